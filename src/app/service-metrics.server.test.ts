@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { placeApplication } from '../../test/applications.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { makeTestPlatform } from '../../test/platform.ts';
@@ -11,7 +11,7 @@ const app = makeTestApp(platform);
 
 it('shows Prometheus what waits and what is overdue', async () => {
   const { application } = await placeApplication(platform);
-  const paid = { paidAt: platform.now(), closures: noClosures };
+  const paid = { paidAt: platform.now(), office: firstOffice };
   await platform.db.transaction((tx) => startVisaClocks(tx, [application.number], paid));
   platform.clock.advance(40 * 24 * 3600_000);
   await app.request('/api/countries');

@@ -7,7 +7,7 @@ import {
   TURKIYE,
   type PlainDate,
 } from '../../src/base/dates/dates.ts';
-import { noClosures } from '../../src/base/dates/closures.ts';
+import { firstOffice } from '../../src/base/dates/office.ts';
 import { insuranceAddOn } from '../../src/app/composition/add-ons.server.ts';
 import { readPhone } from '../../src/features/application/read-phone.server.ts';
 import {
@@ -65,13 +65,13 @@ async function answersOf(
   const path = needed(pathOf(country, {}));
   const earliest = arrivalWindow(
     path,
-    defaultSpeed(path, null, now, noClosures) ?? '',
+    defaultSpeed(path, null, now, firstOffice) ?? '',
     now,
-    noClosures,
+    firstOffice,
   ).earliest;
   const arrivalDate = addDays(earliest, later);
-  const isSold = speedFit(path, wanted, arrivalDate, now, noClosures) === 'in_time';
-  const checkContext = { now, country, closures: noClosures, readPhone };
+  const isSold = speedFit(path, wanted, arrivalDate, now, firstOffice) === 'in_time';
+  const checkContext = { now, country, office: firstOffice, readPhone };
   const today = dateOf(now, TURKIYE);
   const { problems, values } = check(
     {
@@ -82,7 +82,7 @@ async function answersOf(
         supportingDocumentEndDate: addDays(today, 700),
       }),
       arrivalDate,
-      processingType: isSold ? wanted : needed(defaultSpeed(path, arrivalDate, now, noClosures)),
+      processingType: isSold ? wanted : needed(defaultSpeed(path, arrivalDate, now, firstOffice)),
       nameConfirmed: 'yes',
     },
     checkContext,

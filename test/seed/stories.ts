@@ -1,5 +1,5 @@
-import { noClosures } from '../../src/base/dates/closures.ts';
-import { calendarWith, nextOpening } from '../../src/base/dates/working-hours.ts';
+import { firstOffice } from '../../src/base/dates/office.ts';
+import { nextOpening } from '../../src/base/dates/working-hours.ts';
 import { rejectionCodesFor, type RejectionCode } from '../../src/features/application/rejection.ts';
 import {
   applicationById,
@@ -21,7 +21,7 @@ import {
 import type { Story } from './timeline.ts';
 import { makeTravellers, type Chance, type Traveller } from './travellers.ts';
 
-const worked = calendarWith(noClosures);
+const worked = firstOffice;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const after = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);

@@ -24,7 +24,7 @@ import type { OnPaid } from '~/features/payment/settlement/settle.server.ts';
 import { markRefunded } from '~/features/order/refunds/order-refund-done.server.ts';
 import { markPaid } from '~/features/order/pay.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
-import { closuresIn } from '~/features/settings/closures.server.ts';
+import { officeIn } from '~/features/settings/office.server.ts';
 import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
 import type { CardPartner } from '~/platform/config/config-providers.server.ts';
 import { CERTIFICATES_PATH } from '~/platform/config/config-paypal.server.ts';
@@ -44,7 +44,7 @@ export const whenPaid =
     // What is paid after the order was closed is refunded: nobody works on it, so no time is promised and no receipt
     // issued.
     if (!bought.order.closedAt) {
-      const paidOn = { paidAt: paid.at, closures: await closuresIn(tx, paid.at) };
+      const paidOn = { paidAt: paid.at, office: await officeIn(tx, paid.at) };
       await startVisaClocks(tx, bought.applicationNumbers, paidOn);
       await startInsuranceClocks(tx, bought.applicationNumbers, paidOn);
     }

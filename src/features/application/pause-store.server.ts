@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { calendarWith, nextOpening } from '~/base/dates/working-hours.ts';
-import { closuresIn } from '~/features/settings/closures.server.ts';
+import { nextOpening } from '~/base/dates/working-hours.ts';
+import { officeIn } from '~/features/settings/office.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Application } from './store.server.ts';
 import { application } from './tables.server.ts';
@@ -33,8 +33,8 @@ export async function resumeClock(
 ): Promise<void> {
   if (!pausedAt) return;
   const stood = Math.max(at.getTime() - pausedAt.getTime(), 0);
-  const calendar = calendarWith(await closuresIn(tx, at));
-  const moved = promisedAt && nextOpening(new Date(promisedAt.getTime() + stood), calendar);
+  const moved =
+    promisedAt && nextOpening(new Date(promisedAt.getTime() + stood), await officeIn(tx, at));
   await tx
     .update(application)
     .set({ actionRequired: false, pausedAt: null, promisedAt: moved })

@@ -1,8 +1,9 @@
+import { firstOffice } from '~/base/dates/office.ts';
 import { expect, it } from 'vitest';
 import { skippedByLatest, skippedDays } from './skipped-days.ts';
 
 const paidAt = new Date('2026-11-23T10:00:00Z');
-const closures = [{ from: '2026-11-25', to: '2026-11-26' }];
+const office = { ...firstOffice, closures: [{ from: '2026-11-25', to: '2026-11-26' }] };
 const at = (day: number) => new Date(`2026-11-${day}T12:00:00Z`);
 const days = [{ why: 'office', first: '2026-11-25', last: '2026-11-26' }];
 
@@ -12,8 +13,8 @@ it.each([
   ['no promise', { promisedAt: null, pausedAt: null }, []],
   ['a promise that waits for the traveller', { promisedAt: at(27), pausedAt: at(24) }, []],
 ])('%s skips the closed days accordingly', (_, promise, skipped) => {
-  expect(skippedDays(promise, paidAt, closures)).toMatchObject(skipped);
-  expect(skippedDays(promise, paidAt, closures)).toHaveLength(skipped.length);
+  expect(skippedDays(promise, paidAt, office)).toMatchObject(skipped);
+  expect(skippedDays(promise, paidAt, office)).toHaveLength(skipped.length);
 });
 
 it('of promises paid together the latest that is still to be kept counts', () => {
@@ -21,7 +22,7 @@ it('of promises paid together the latest that is still to be kept counts', () =>
   const late = {
     promisedAt: at(27),
     decidedAt: null,
-    skipped: skippedDays({ promisedAt: at(27), pausedAt: null }, paidAt, closures),
+    skipped: skippedDays({ promisedAt: at(27), pausedAt: null }, paidAt, office),
   };
   expect(skippedByLatest([early, late])).toBe(late.skipped);
   expect(skippedByLatest([late, early])).toBe(late.skipped);

@@ -1,18 +1,18 @@
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { closedDays, type ClosedDays } from '~/base/dates/working-hours.ts';
 import { promisedNow } from './promised.ts';
 
 /**
- * The closed days that a promise counted from the payment skips; none while nothing is promised. `closures`: those known
- * at the payment, because later ones move no promise.
+ * The closed days that a promise counted from the payment skips; none while nothing is promised. `office`: as known at
+ * the payment, because a later closure moves no promise.
  */
 export function skippedDays(
   promise: { promisedAt: Date | null; pausedAt: Date | null },
   paidAt: Date,
-  closures: readonly Closure[],
+  office: Office,
 ): ClosedDays[] {
   const promised = promisedNow(promise);
-  return promised ? closedDays(paidAt, promised, closures) : [];
+  return promised ? closedDays(paidAt, promised, office) : [];
 }
 
 /** The closed days that promises paid together skip: those of the latest promise that is still to be kept. */

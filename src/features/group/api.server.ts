@@ -33,13 +33,13 @@ import {
 import { place, SettingsChanged } from './place-order.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
-import { closuresNow } from '~/features/settings/closures.server.ts';
+import { officeNow } from '~/features/settings/office.server.ts';
 
 /** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
 async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {
   const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
   const now = platform.now();
-  const closures = await closuresNow(platform);
+  const office = await officeNow(platform);
   return Promise.all(
     list.map(async (one): Promise<TravellerAsked> => {
       const fields = asObject(one) ?? {};
@@ -47,7 +47,7 @@ async function travellersIn(platform: Platform, given: unknown): Promise<Travell
       const country = (await countryByCode(platform, code)) ?? null;
       return {
         answers: answersIn(fields, country),
-        checkContext: { now, country, closures, readPhone },
+        checkContext: { now, country, office, readPhone },
       };
     }),
   );

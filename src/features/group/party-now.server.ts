@@ -1,4 +1,5 @@
-import { closuresNow } from '~/features/settings/closures.server.ts';
+import type { Office } from '~/base/dates/office.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Language } from '~/base/languages.ts';
@@ -24,6 +25,7 @@ export type PartyNow = {
   asked: readonly (TravellerAsked & { checkContext: { country: ChosenCountry | null } })[];
   checked: CheckedGroup;
   now: Date;
+  office: Office;
   settings: Settings;
   sold: OnSale;
 };
@@ -64,17 +66,17 @@ export async function partyNow(
   const settings = await currentSettings(platform.db);
   const now = platform.now();
   const sold = await onSaleAt(platform.db, settings, now);
-  const closures = await closuresNow(platform);
+  const office = officeAt(settings, now);
   const asked = members.map(({ content }) => {
     const answers = answersOf(content.typed);
     const country = chosenIn(countries, answers.countryId, language);
     const zone = parseZone(content.typed[ZONE]);
-    return { answers, checkContext: { now, country, closures, readPhone }, zone };
+    return { answers, checkContext: { now, country, office, readPhone }, zone };
   });
   const insurances = members.flatMap(({ party }, application) => {
     const productId = plans.get(party.position) ?? '';
     return sold.plans.some(({ id }) => id === productId) ? [{ application, productId }] : [];
   });
   const checked = checkGroup(asked, insurances, { plans: sold.plans, photos });
-  return { members, asked, checked, now, settings, sold };
+  return { members, asked, checked, now, office, settings, sold };
 }

@@ -1,5 +1,5 @@
 import type { ServiceCode } from '~/features/order/service-code.ts';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import type { Money } from '~/base/money.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
@@ -42,7 +42,7 @@ export type TravellersView = {
   /** The same for all, YYYY-MM-DD; null before the first traveller has chosen it. */
   arrivalDate: string | null;
   /** Days on which the operator closes the office, beside the official holidays. */
-  closures: readonly Closure[];
+  office: Office;
   plans: readonly PlanOffered[];
   /** The path of the insurer's terms; null where no insurance is sold. */
   insurerTerms: string | null;

@@ -84,7 +84,7 @@ export async function openTravellers(args: StepArgs) {
   const view: TravellersView = {
     travellers,
     arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
-    closures: now.asked[0]?.checkContext.closures ?? [],
+    office: now.office,
     insurerTerms: now.sold.terms && termsPath(now.sold.terms.version),
     plans: now.sold.plans.map(({ id, price }) => ({ id, price })),
     total: totalOf(now, travellers),
@@ -105,7 +105,14 @@ export async function openTravellers(args: StepArgs) {
   };
 }
 
-function travellersIn({ members, asked, checked, now, settings }: PartyNow): TravellerView[] {
+function travellersIn({
+  members,
+  asked,
+  checked,
+  now,
+  office,
+  settings,
+}: PartyNow): TravellerView[] {
   const prices = visaPricesAt(settings, now);
   return members.map((member, index): TravellerView => {
     const { party } = member;
@@ -132,7 +139,7 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
         beside?.problem.code === 'differs' ? stepOf('arrival').url : stepOf('review').url,
         party,
       ),
-      readyBy: promisedNow(answers, country, now, checkContext?.closures ?? [])?.getTime() ?? null,
+      readyBy: promisedNow(answers, country, now, office)?.getTime() ?? null,
       speed: priced?.processingType ?? null,
       price: priced?.total ?? null,
       insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },

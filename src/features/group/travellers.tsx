@@ -224,7 +224,7 @@ function Travellers({
           days={closedDays(
             new Date(view.now),
             new Date(Math.max(view.now, ...ready.map(({ readyBy }) => readyBy ?? 0))),
-            view.closures,
+            view.office,
           )}
         />
         {ready.length > 0 && view.plans.length > 0 ? (

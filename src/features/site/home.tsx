@@ -2,7 +2,7 @@ import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { closuresNow } from '~/features/settings/closures.server.ts';
+import { officeNow } from '~/features/settings/office.server.ts';
 import { visaPrices } from '~/features/visa/store/prices.server.ts';
 import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
@@ -26,7 +26,7 @@ import type { ReactNode } from 'react';
 import { feeFor, lowestTotal, type PriceList, quote } from '~/features/visa/rules/price-list.ts';
 import { cheapestSpeed, speedsFor } from '~/features/visa/rules/speeds.ts';
 import { OfficialSentence } from './official-site.tsx';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { readyBy } from '~/features/visa/rules/ready-by.ts';
 import { speedTime } from '~/features/visa/parts/speed-words.ts';
 import { LuggageTag } from '~/ui/luggage-tag.tsx';
@@ -38,15 +38,7 @@ const path = 'without_document';
 const exampleCode = 'MEX';
 
 /** Every price of the path without a supporting document, and one of them line by line. */
-function Costs({
-  now,
-  prices,
-  closures,
-}: {
-  now: Date;
-  prices: PriceList;
-  closures: readonly Closure[];
-}) {
+function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: Office }) {
   const { t } = useTranslation('site');
   const { t: visa } = useTranslation('visa');
   const language = useLanguage();
@@ -82,7 +74,7 @@ function Costs({
                   <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
                 </th>
                 <td className="row-start-2 text-[1rem]">
-                  <MomentText at={readyBy(path, speed.processingType, now, closures)} now={now} />
+                  <MomentText at={readyBy(path, speed.processingType, now, office)} now={now} />
                 </td>
                 <td className="figures col-start-2 row-start-1 text-end font-semibold">
                   {total(speed.processingType)}
@@ -193,22 +185,22 @@ export const handle = { scriptFree: true, ...answersHandle };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const platform = context.get(platformContext);
-  const [countries, plans, prices, closures] = await Promise.all([
+  const [countries, plans, prices, office] = await Promise.all([
     allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
-    closuresNow(platform),
+    officeNow(platform),
   ]);
   const now = platform.now();
   const query = new URL(request.url).searchParams;
-  const check = checkVisa(query, countries, prices, closures, now);
+  const check = checkVisa(query, countries, prices, office, now);
   // Without answers the address needs no query.
   if (isLanguageSwitch(query) && isUntouched(check.values)) throw redirect('/');
   const carriedAnswers: CarriedAnswers = check.isAsked ? 'asked' : 'kept';
   return {
     now,
     prices,
-    closures,
+    office,
     waysToPay: waysToPay(context.get(paymentsContext).providers),
     plans: plans.map(({ days, price }) => ({ days, price })),
     check,
@@ -222,7 +214,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { t } = useTranslation('site');
-  const { now, check, countries, plans, prices, closures } = loaderData;
+  const { now, check, countries, plans, prices, office } = loaderData;
   return (
     <div data-seed>
       <DataBlock data={organization(useSite())} />
@@ -235,7 +227,7 @@ function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }
       </div>
       <Heritage />
       <InsurancePromotion plans={plans} />
-      <Costs closures={closures} now={now} prices={prices} />
+      <Costs office={office} now={now} prices={prices} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
 import { shownCertifications } from '~/features/settings/certifications.server.ts';
-import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -32,7 +31,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
       now: platform.now(),
       countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
       prices: facts.prices,
-      closures: closuresAt(settings, platform.now()),
+      office: facts.office,
       certifications: shownCertifications(settings, platform.now()),
       plans: facts.sold.map(({ days, price }) => ({ days, price })),
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
 import { toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
@@ -34,7 +34,7 @@ const countries = [
 ];
 
 const ask = (question: Record<string, string>) =>
-  checkVisa(new URLSearchParams(question), countries, firstPriceList, noClosures, now);
+  checkVisa(new URLSearchParams(question), countries, firstPriceList, firstOffice, now);
 
 describe('Do I need a visa?', () => {
   it('answers nothing before it is asked', () => {

@@ -1,4 +1,4 @@
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { dateFromParts, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { eligibility, grantsEvisa, type Eligibility } from '~/features/catalog/eligibility.ts';
@@ -59,7 +59,7 @@ export function checkVisa(
   asked: URLSearchParams,
   countries: readonly Country[],
   prices: PriceList,
-  closures: readonly Closure[],
+  office: Office,
   now: Date,
 ): VisaCheck {
   const read = (name: string) => asked.get(name)?.trim() ?? '';
@@ -91,7 +91,7 @@ export function checkVisa(
     values,
     isAsked,
     problems,
-    answer: { ...answer, offer: offerFor({ prices, closures, now }, path, arrivalDate) },
+    answer: { ...answer, offer: offerFor({ prices, office, now }, path, arrivalDate) },
   };
 }
 
@@ -107,15 +107,15 @@ function readArrival({ day, month, year }: CheckValues, now: Date): Arrival {
 }
 
 function offerFor(
-  { prices, closures, now }: { prices: PriceList; closures: readonly Closure[]; now: Date },
+  { prices, office, now }: { prices: PriceList; office: Office; now: Date },
   path: Path,
   arrivalDate: PlainDate | null,
 ): CheckOffer {
-  const processingType = defaultSpeed(path, arrivalDate, now, closures);
+  const processingType = defaultSpeed(path, arrivalDate, now, office);
   if (processingType === null) return null;
   return {
     processingType,
     total: quote(prices, path, processingType).total,
-    readyBy: readyBy(path, processingType, now, closures),
+    readyBy: readyBy(path, processingType, now, office),
   };
 }

@@ -8,7 +8,7 @@ import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { closuresAt } from '~/features/settings/closures.server.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Consumed } from '~/platform/http/rate-limit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -280,7 +280,7 @@ export function statusView({
   processingAt: Date | null;
   /** When its payer cancelled it on the status page. */
   cancelledAt?: Date | null;
-  /** For the closures that were known when the order was paid. */
+  /** For the office that were known when the order was paid. */
   settings: Settings;
   now: Date;
   /** Absent where nothing goes back. */
@@ -339,7 +339,7 @@ export function statusView({
     isPromised: isPromised({ ...application, promisedAt: promisedNow(application) }, now),
     skipped:
       order?.paidAt && !isHalted
-        ? skippedDays(application, order.paidAt, closuresAt(settings, order.paidAt))
+        ? skippedDays(application, order.paidAt, officeAt(settings, order.paidAt))
         : [],
     decidedAt: application.decidedAt,
     rejection,

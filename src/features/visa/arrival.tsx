@@ -17,7 +17,7 @@ import {
   ChoiceInputs,
   type DefaultChoice,
 } from '~/ui/fields/default-choice.tsx';
-import { closedDays, CLOSING_HOUR, OPENING_HOUR } from '~/base/dates/working-hours.ts';
+import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
 import { exampleArrival } from './parts/example-arrival.ts';
 import { quote, type PriceList } from './rules/price-list.ts';
@@ -42,7 +42,7 @@ import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/arrival.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { ChoiceNotice } from '~/base/default-choice.ts';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import type { Language } from '~/base/languages.ts';
 import { isSoldOn, type Path, speedsFor } from './rules/speeds.ts';
 import { formatHour } from '~/base/dates/hours.ts';
@@ -66,19 +66,19 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const step = useStepForm(view, answer, now);
   const words = useMomentParts();
   const path = step.path ?? 'without_document';
-  const { prices, closures } = view;
+  const { prices, office } = view;
   const speed = useDefaultChoice(
     choiceTyped(step.start),
-    suitableSpeeds(step.typed, { path, prices, closures, now }),
+    suitableSpeeds(step.typed, { path, prices, office, now }),
   );
   const { notice } = speed;
   const { selected } = speed.choice;
   const answers = { ...step.answers, processingType: selected };
   const { total } = summaryOf(answers, step.country, prices);
-  const readyBy = promisedNow(answers, step.country, now, closures);
+  const readyBy = promisedNow(answers, step.country, now, office);
   const was = notice.moved && quote(prices, path, notice.moved.from).total;
   const notes = speed.isAnnounced
-    ? speedNotes(t, language, { notice, selected, path, prices, closures, now })
+    ? speedNotes(t, language, { notice, selected, path, prices, office, now })
     : '';
 
   // The speed selected by the form is one of its entries, so they are read again whenever it changes.
@@ -137,13 +137,13 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
         <ChoiceNotes notice={notice} words={notes} />
         <SpeedCards
           choice={speed}
-          closures={closures}
+          office={office}
           now={now}
           path={path}
           prices={prices}
           step={step}
         />
-        <SkippedDays days={closedDays(now, lastPromise(path, now, closures), closures)} />
+        <SkippedDays days={closedDays(now, lastPromise(path, now, office), office)} />
         <Notice tone="blue">{t('arrival.promise')}</Notice>
       </div>
     </WizardPage>
@@ -161,14 +161,14 @@ function speedNotes(
     selected,
     path,
     prices,
-    closures,
+    office,
     now,
   }: {
     notice: ChoiceNotice;
     selected: string;
     path: Path;
     prices: PriceList;
-    closures: readonly Closure[];
+    office: Office;
     now: Date;
   },
 ): string {
@@ -176,7 +176,7 @@ function speedNotes(
   const totalOf = (speed: string) => quote(prices, path, speed).total;
   const name = (speed: string) =>
     isSoldOn(path, speed) ? t(`application:service.${speed}.name`) : '';
-  const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now, closures) !== null;
+  const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now, office) !== null;
   const values = {
     speed: name(selected),
     wish: name(ruledOut),
@@ -219,14 +219,14 @@ function SpeedCards({
   choice,
   now,
   prices,
-  closures,
+  office,
 }: {
   path: Path;
   step: StepForm;
   choice: DefaultChoice;
   now: Date;
   prices: PriceList;
-  closures: readonly Closure[];
+  office: Office;
 }) {
   const { t } = useTranslation('visa');
   const language = useLanguage();
@@ -235,19 +235,19 @@ function SpeedCards({
   const arrival = parseDate(step.answers.arrivalDate ?? '');
   const fitOf = (processingType: string): SpeedFit =>
     arrival
-      ? speedFit(path, processingType, arrival, now, closures)
-      : asFastForLess(path, processingType, now, closures) === null
+      ? speedFit(path, processingType, arrival, now, office)
+      : asFastForLess(path, processingType, now, office) === null
         ? 'in_time'
         : 'no_faster';
   const noteOf = (processingType: string, fit: SpeedFit): string | null => {
-    const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now, closures) : null;
+    const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now, office) : null;
     if (cheaper) return t('arrival.noFaster', { speed: t(`application:service.${cheaper}.name`) });
     if (fit === 'in_time' || !arrival) return null;
     const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
     return t(why, { date: formatDate(arrival, language) });
   };
   const gainOf = (processingType: string): string | null => {
-    const gain = littleGain(path, processingType, now, closures);
+    const gain = littleGain(path, processingType, now, office);
     return (
       gain &&
       t('arrival.littleFaster', {
@@ -256,11 +256,11 @@ function SpeedCards({
       })
     );
   };
-  const suggested = defaultSpeed(path, arrival, now, closures);
+  const suggested = defaultSpeed(path, arrival, now, office);
   const cards = speedsFor(path).map((speed): RadioCard => {
     const { processingType } = speed;
     const fit = fitOf(processingType);
-    const { own, turkiye } = words(readyBy(path, processingType, now, closures), 'short');
+    const { own, turkiye } = words(readyBy(path, processingType, now, office), 'short');
     return {
       value: processingType,
       name: t(`application:service.${processingType}.name`),
@@ -292,8 +292,8 @@ function SpeedCards({
         error={step.errorAt('processingType')}
         heading="h2"
         hint={t('arrival.processingHint', {
-          opening: formatHour(OPENING_HOUR, language),
-          closing: formatHour(CLOSING_HOUR, language),
+          opening: formatHour(office.opens, language),
+          closing: formatHour(office.closes, language),
         })}
         label={t('arrival.processingType')}
         name="processingType"

@@ -6,7 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { pathOf } from './rules/answers.ts';
 import { visaDrafts } from './store/draft.server.ts';
-import { closuresNow } from '~/features/settings/closures.server.ts';
+import { officeNow } from '~/features/settings/office.server.ts';
 import { visaPrices } from './store/prices.server.ts';
 import { visaDetailsOf } from './store/store.server.ts';
 import { storedAnswers } from './store/stored-answers.server.ts';
@@ -43,7 +43,7 @@ async function answersToChange(
   const suitable = suitableSpeeds(typed, {
     path,
     prices: await visaPrices(platform),
-    closures: await closuresNow(platform),
+    office: await officeNow(platform),
     now: platform.now(),
   });
   const { selected } = choose({ wish: '', selected: '' }, suitable);

@@ -1,4 +1,4 @@
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
 import { correctApplication, type Corrected } from '~/features/application/pause-store.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
@@ -6,7 +6,7 @@ import { applyCorrection } from '~/features/application/correction/apply-correct
 import type { Application } from '~/features/application/store.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { correctionOf } from '~/features/form/correction-of.server.ts';
-import { closuresAt } from '~/features/settings/closures.server.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Problem } from './rules/rule.ts';
 import type { Answers, CountryTerms, Field, Values } from './rules/answers.ts';
@@ -39,7 +39,7 @@ export const {
           now,
           fields,
           typed,
-          closures: closuresAt(settings, application.createdAt),
+          office: officeAt(settings, application.createdAt),
         });
         const before = withReadPhone(storedAnswers(application, details), application.countryCode);
         return {
@@ -63,12 +63,12 @@ function checkAnswers(
     now,
     fields,
     typed,
-    closures,
+    office,
   }: {
     now: Date;
     fields: readonly Correctable[];
     typed: Typed;
-    closures: readonly Closure[];
+    office: Office;
   },
 ) {
   const stored = storedAnswers(application, details);
@@ -82,7 +82,7 @@ function checkAnswers(
       now,
       appliedAt: new Date(application.createdAt.getTime() + waited),
       country: termsOf(stored, details),
-      closures,
+      office,
       readPhone,
     },
   );

@@ -75,7 +75,7 @@ const codesOfArrival: Partial<Record<Field, string>> = {
 /**
  * Checks corrected answers by the wizard's rules, as of today and as of the application: rules about a distant arrival
  * fail once it is near, and a passport may have been issued since. `appliedAt`: the day of application plus the time of
- * pauses, so that a new arrival is checked against the moved promise. `closures`: as known on the day of application,
+ * pauses, so that a new arrival is checked against the moved promise. `office`: as known on the day of application,
  * because later ones do not change what was promised.
  */
 export function checkCorrection(
@@ -84,18 +84,18 @@ export function checkCorrection(
     now,
     appliedAt,
     country,
-    closures,
+    office,
     readPhone,
   }: CheckContext & { appliedAt: Date; country: CountryTerms },
 ): { problems: Problem[]; values: Values } {
   const { phoneCountry } = corrected;
   const answers: Answers = { ...stored, ...(phoneCountry && { phoneCountry }) };
   for (const field of asked) answers[field] = corrected[field] ?? '';
-  const today = check(answers, { now, country, closures, readPhone });
+  const today = check(answers, { now, country, office, readPhone });
   const then = check(answers, {
     now: appliedAt,
     country,
-    closures,
+    office,
     readPhone,
   }).problems.filter(({ field, code }) => !(field === 'passportIssueDate' && code === 'future'));
   const problems = asked.flatMap((field) => {

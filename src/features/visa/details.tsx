@@ -90,7 +90,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
       answer={answer}
       lead={t('details.lead')}
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.closures)}
+      readyBy={promisedNow(step.answers, step.country, now, view.office)}
       step={{ ...step, summary: [...linesProblem, ...step.summary] }}
       title={t('details.title')}
       view={view}

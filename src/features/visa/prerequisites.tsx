@@ -39,17 +39,14 @@ function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { processingType = '' } = step.answers;
   const isSold = isSoldOn('with_document', processingType);
   const entryUntil = isSold
-    ? formatDate(
-        arrivalWindow('with_document', processingType, now, view.closures).latest,
-        language,
-      )
+    ? formatDate(arrivalWindow('with_document', processingType, now, view.office).latest, language)
     : '';
   return (
     <WizardPage
       answer={answer}
       lead={t('prerequisites.lead')}
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.closures)}
+      readyBy={promisedNow(step.answers, step.country, now, view.office)}
       step={step}
       title={t('prerequisites.title')}
       view={view}

@@ -154,7 +154,7 @@ function ReviewAnswers({
       })
     : null;
   const gone = answer?.isPlanGone && chosenAgain !== answer ? newTotal : null;
-  const readyBy = promisedNow(step.answers, step.country, now, view.closures);
+  const readyBy = promisedNow(step.answers, step.country, now, view.office);
   return (
     <WizardPage
       addOn={addOn}
@@ -208,7 +208,7 @@ function ReviewAnswers({
       )}
       <AgeNotice answers={view.answers} country={view.country} />
       {readyBy ? (
-        <SkippedDays className="mb-8" days={closedDays(now, readyBy, view.closures)} />
+        <SkippedDays className="mb-8" days={closedDays(now, readyBy, view.office)} />
       ) : null}
       {reviewAnswers(t, language, view, now, writeMoment).map(({ title, answers }) => (
         <Answers answers={answers} key={title} title={title} />
@@ -285,12 +285,12 @@ export { ReviewPage as default, PageErrors as ErrorBoundary };
 function reviewAnswers(
   t: Translate<'visa'>,
   language: Language,
-  { answers, country, closures, places, party }: StepView,
+  { answers, country, office, places, party }: StepView,
   now: Date,
   /** Writes a moment in the visitor's time. */
   writeMoment: (at: Date, style: MomentStyle) => string,
 ): AnswerGroup[] {
-  const readyBy = promisedNow(answers, country, now, closures);
+  const readyBy = promisedNow(answers, country, now, office);
   const { row, typed, date, name, documentNumber } = reviewRows(t, language, {
     form: 'visa',
     answers,

@@ -78,7 +78,7 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
         </>
       }
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.closures)}
+      readyBy={promisedNow(step.answers, step.country, now, view.office)}
       step={step}
       title={t('supporting_document.title')}
       view={view}

@@ -41,7 +41,7 @@ function WhatItAllowsPage({ loaderData, actionData }: Route.ComponentProps) {
       answer={answer}
       lead={t('what_it_allows.lead')}
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.closures)}
+      readyBy={promisedNow(step.answers, step.country, now, view.office)}
       step={step}
       title={t('what_it_allows.title')}
       view={view}

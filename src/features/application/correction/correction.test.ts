@@ -2,15 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addDays, dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { startOfDay } from '~/base/dates/wall-clock.ts';
-import { calendarWith, lastOpenMinute, nextOpening } from '~/base/dates/working-hours.ts';
+import { firstOffice } from '~/base/dates/office.ts';
+import { lastOpenMinute, nextOpening } from '~/base/dates/working-hours.ts';
 import { CORRECTION_DAYS, DAY_MS, deadlineOf } from './correction.ts';
 
-const calendar = calendarWith([]);
 const MINUTE = 60_000;
 
 /** The promised moment after an answer, as `resumeClock` moves it. */
 const movedBy = (promisedAt: Date, askedAt: Date, answeredAt: Date) =>
-  nextOpening(new Date(promisedAt.getTime() + answeredAt.getTime() - askedAt.getTime()), calendar);
+  nextOpening(
+    new Date(promisedAt.getTime() + answeredAt.getTime() - askedAt.getTime()),
+    firstOffice,
+  );
 
 test.each([
   // Friday. A day of work is left: the answer is due a day before the last opening minute before the arrival.
@@ -30,7 +33,7 @@ test.each([
     promisedAt: promisedAt === null ? null : new Date(promisedAt),
     startsOn,
   };
-  expect(deadlineOf(asked, calendar)).toEqual({ answerBy: new Date(answerBy), keepsStart });
+  expect(deadlineOf(asked, firstOffice)).toEqual({ answerBy: new Date(answerBy), keepsStart });
 });
 
 const asking = fc
@@ -46,7 +49,7 @@ const asking = fc
   })
   .map(({ asked, work, days, late }) => {
     const askedAt = new Date(Math.floor(asked.getTime() / MINUTE) * MINUTE);
-    const promisedAt = nextOpening(new Date(askedAt.getTime() + work * MINUTE), calendar);
+    const promisedAt = nextOpening(new Date(askedAt.getTime() + work * MINUTE), firstOffice);
     const startsOn = addDays(dateOf(askedAt, TURKIYE), days);
     return { askedAt, promisedAt, startsOn, late };
   });
@@ -55,7 +58,7 @@ describe('the deadline of a correction', () => {
   it('leaves enough time before the trip for every answer until then, where it says so', () => {
     fc.assert(
       fc.property(asking, ({ late, ...one }) => {
-        const { answerBy, keepsStart } = deadlineOf(one, calendar);
+        const { answerBy, keepsStart } = deadlineOf(one, firstOffice);
         const answered = new Date(
           one.askedAt.getTime() + (answerBy.getTime() - one.askedAt.getTime()) * late,
         );
@@ -68,7 +71,7 @@ describe('the deadline of a correction', () => {
   it('is the latest one that does, within four weeks', () => {
     fc.assert(
       fc.property(asking, ({ late: _, ...one }) => {
-        const { answerBy, keepsStart } = deadlineOf(one, calendar);
+        const { answerBy, keepsStart } = deadlineOf(one, firstOffice);
         const limit = one.askedAt.getTime() + CORRECTION_DAYS * DAY_MS;
         expect(answerBy.getTime()).toBeGreaterThan(one.askedAt.getTime());
         expect(answerBy.getTime()).toBeLessThanOrEqual(limit);
@@ -84,17 +87,17 @@ describe('the deadline of a correction', () => {
       fc.property(asking, ({ late: _, ...one }) => {
         const start = startOfDay(one.startsOn, TURKIYE);
         fc.pre(start.getTime() >= one.askedAt.getTime() + 60 * MINUTE);
-        expect(deadlineOf(one, calendar).answerBy <= start).toBe(true);
+        expect(deadlineOf(one, firstOffice).answerBy <= start).toBe(true);
       }),
     );
   });
 });
 
 test('the last open minute before a moment is within working hours', () => {
-  expect(lastOpenMinute(new Date('2026-11-30T09:00Z'), calendar)).toEqual(
+  expect(lastOpenMinute(new Date('2026-11-30T09:00Z'), firstOffice)).toEqual(
     new Date('2026-11-27T17:59Z'),
   );
-  expect(lastOpenMinute(new Date('2026-11-30T12:00Z'), calendar)).toEqual(
+  expect(lastOpenMinute(new Date('2026-11-30T12:00Z'), firstOffice)).toEqual(
     new Date('2026-11-30T11:59Z'),
   );
 });

@@ -1,6 +1,7 @@
 import { formatDate, parseDate, TURKIYE } from '~/base/dates/dates.ts';
 import { startOfDay } from '~/base/dates/wall-clock.ts';
-import { lastOpenMinute, type Calendar } from '~/base/dates/working-hours.ts';
+import type { Office } from '~/base/dates/office.ts';
+import { lastOpenMinute } from '~/base/dates/working-hours.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 
@@ -31,11 +32,11 @@ export type Deadline = { answerBy: Date; keepsStart: boolean };
  */
 export function deadlineOf(
   { askedAt, promisedAt, startsOn }: { askedAt: Date; promisedAt: Date | null; startsOn: string },
-  calendar: Calendar,
+  office: Office,
 ): Deadline {
   const asked = askedAt.getTime();
   const start = startOfDay(startsOn, TURKIYE);
-  const ready = lastOpenMinute(start, calendar).getTime();
+  const ready = lastOpenMinute(start, office).getTime();
   const latest = promisedAt ? asked + ready - promisedAt.getTime() : ready;
   const keepsStart = latest >= asked + HOUR_MS;
   const over = start.getTime() >= asked + HOUR_MS ? start.getTime() : asked + DAY_MS;

@@ -9,9 +9,8 @@ import {
 } from '~/features/application/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { calendarWith } from '~/base/dates/working-hours.ts';
 import { deadlineOf, LONGEST_NOTE } from '~/features/application/correction/correction.ts';
-import { closuresIn } from '~/features/settings/closures.server.ts';
+import { officeIn } from '~/features/settings/office.server.ts';
 import { correctableFor } from './correctable.ts';
 import {
   closeCorrection,
@@ -59,8 +58,7 @@ export async function askCorrection(
     const id = randomUUID();
     const applicationId = found.id;
     await markAnswersChecked(tx, found.id, at);
-    const calendar = calendarWith(await closuresIn(tx, at));
-    const deadline = deadlineOf({ ...found, askedAt: at }, calendar);
+    const deadline = deadlineOf({ ...found, askedAt: at }, await officeIn(tx, at));
     const asking = { id, applicationId, fields, note, staffId: staff.id, askedAt: at };
     await insertCorrection(tx, { ...asking, ...deadline });
     await addEvent(tx, { applicationId, kind: 'correction_asked', at, staffId: staff.id });

@@ -1,5 +1,5 @@
-import type { Closure } from '~/base/dates/closures.ts';
-import { addWorkingHours, calendarWith, workingHoursBetween } from '~/base/dates/working-hours.ts';
+import type { Office } from '~/base/dates/office.ts';
+import { addWorkingHours, workingHoursBetween } from '~/base/dates/working-hours.ts';
 
 /** Working hours ahead that the forecast looks at. */
 export const horizons = [8, 24] as const;
@@ -9,14 +9,13 @@ export const PACE_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
 /** Where the forecast's hours end, and where those of the pace begin; by the working hours that promises count. */
-export function forecastSpan(now: Date, closures: readonly Closure[]) {
-  const isWorked = calendarWith(closures);
+export function forecastSpan(now: Date, office: Office) {
   const paceFrom = new Date(now.getTime() - PACE_DAYS * DAY_MS);
   const [first, second] = horizons;
   return {
-    ends: [addWorkingHours(now, first, isWorked), addWorkingHours(now, second, isWorked)] as const,
+    ends: [addWorkingHours(now, first, office), addWorkingHours(now, second, office)] as const,
     paceFrom,
-    workedHours: workingHoursBetween(paceFrom, now, isWorked),
+    workedHours: workingHoursBetween(paceFrom, now, office),
   };
 }
 

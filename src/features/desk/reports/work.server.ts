@@ -3,7 +3,7 @@ import { comparerIn } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { closuresNow } from '~/features/settings/closures.server.ts';
+import { officeNow } from '~/features/settings/office.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { forecastSpan } from './forecast.ts';
@@ -36,7 +36,7 @@ export async function workView(
   const span = spanOfDays(period);
   // A promise of later today has not fallen due.
   const past = { from: span.from, to: span.to > now ? now : span.to };
-  const forecast = forecastSpan(now, await closuresNow(platform));
+  const forecast = forecastSpan(now, await officeNow(platform));
   const read = await platform.readLagging((db) =>
     db.transaction(
       async (tx) => ({

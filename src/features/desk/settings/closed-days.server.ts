@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Closure } from '~/base/dates/office.ts';
 import { dateOf, formatDate, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { FEAST_NOTICE_DAYS, feastsWithin } from '~/base/dates/holidays.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
@@ -13,7 +13,7 @@ import {
   closuresOf,
   closureValue,
   MOST_CLOSED_DAYS,
-} from '~/features/settings/closures.server.ts';
+} from '~/features/settings/office.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import {

@@ -5,7 +5,7 @@ import { pauseClock, resumeClock } from '~/features/application/pause-store.serv
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
-import { closuresNow } from '~/features/settings/closures.server.ts';
+import { officeNow } from '~/features/settings/office.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
@@ -71,10 +71,12 @@ describe('closing the office', () => {
     const shown = await review('2027-04-01', '2027-04-02');
     expect(shown.html).toContain('1 April 2027 to 2 April 2027');
     expect(shown.html).toContain('ready-by time of 1 open application falls on these days');
-    expect(await closuresNow(platform)).toEqual([]);
+    expect((await officeNow(platform)).closures).toEqual([]);
     const saved = await press(path, 'save', shown.html);
     expect(saved).toMatchObject({ status: 303, location: `${path}?done=saved` });
-    expect(await closuresNow(platform)).toEqual([{ from: '2027-04-01', to: '2027-04-02' }]);
+    expect((await officeNow(platform)).closures).toEqual([
+      { from: '2027-04-01', to: '2027-04-02' },
+    ]);
     const page = (await open(path)).html;
     expect(page).toContain('ready-by time of 1 open application falls on these days');
     expect(page).toContain(reason);
@@ -87,10 +89,12 @@ describe('closing the office', () => {
 
   it('is possible for one day, today included', async () => {
     await close('2026-11-23');
-    expect(await closuresNow(platform)).toEqual([{ from: '2026-11-23', to: '2026-11-23' }]);
+    expect((await officeNow(platform)).closures).toEqual([
+      { from: '2026-11-23', to: '2026-11-23' },
+    ]);
     expect((await open(path)).html).toContain('Closed now');
     await removeAll();
-    expect(await closuresNow(platform)).toEqual([]);
+    expect((await officeNow(platform)).closures).toEqual([]);
   });
 
   it.each([
@@ -106,7 +110,7 @@ describe('closing the office', () => {
     expect(wrong.status).toBe(422);
     expect(wrong.html).toContain(words);
     expect(wrong.html).toContain('<title>Error:');
-    expect(await closuresNow(platform)).toHaveLength(1);
+    expect((await officeNow(platform)).closures).toHaveLength(1);
     await removeAll();
   });
 

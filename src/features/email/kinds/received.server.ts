@@ -14,7 +14,7 @@ import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { attemptById, type Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { closuresAt } from '~/features/settings/closures.server.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { EmailContent, Row, Section } from '../layout/content.server.ts';
@@ -155,6 +155,6 @@ const skippedIn = (applications: readonly Application[], paidAt: Date, settings:
     applications.map((application) => ({
       promisedAt: promisedNow(application),
       decidedAt: application.decidedAt,
-      skipped: skippedDays(application, paidAt, closuresAt(settings, paidAt)),
+      skipped: skippedDays(application, paidAt, officeAt(settings, paidAt)),
     })),
   );

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import {
   changeStatus,
   currentDocument,
@@ -81,7 +81,7 @@ describe('an adult’s insurance', () => {
     await payInsurance(platform, placed);
     await runJobs();
     const [document, count] = [await currentDocument(db, placed.id), storedFiles()];
-    const paid = { paidAt: platform.now(), closures: noClosures };
+    const paid = { paidAt: platform.now(), office: firstOffice };
     await db.transaction((tx) => startInsuranceClocks(tx, [placed.number], paid));
     await runJobs();
     await issueCertificate(platform, { applicationId: placed.id });

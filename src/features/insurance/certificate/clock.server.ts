@@ -1,4 +1,4 @@
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { startClock } from '~/features/application/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { orderCertificate } from './certificate-job.server.ts';
@@ -12,13 +12,13 @@ import { insurancesNumbered } from '../store/store.server.ts';
 export async function startInsuranceClocks(
   tx: Transaction,
   numbers: string[],
-  { paidAt, closures }: { paidAt: Date; closures: readonly Closure[] },
+  { paidAt, office }: { paidAt: Date; office: Office },
 ): Promise<void> {
   for (const { id, isMinor } of await insurancesNumbered(tx, numbers)) {
     const isFirst = await startClock(tx, {
       id,
       paidAt,
-      promisedAt: isMinor ? reviewBy(paidAt, closures) : null,
+      promisedAt: isMinor ? reviewBy(paidAt, office) : null,
     });
     if (isFirst && !isMinor) await orderCertificate(tx, id);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { reviewBy } from './review-by.ts';
 
 it.each([
@@ -9,5 +9,5 @@ it.each([
   ['2026-11-20T17:00:00Z', '2026-11-23T16:00:00Z', 'over a weekend'],
   ['2026-11-21T03:12:00Z', '2026-11-23T17:00:00Z', 'paid on a Saturday: from the next opening'],
 ])('paid at %s, a review is promised by %s (%s)', (paidAt, promisedAt) => {
-  expect(reviewBy(new Date(paidAt), noClosures)).toEqual(new Date(promisedAt));
+  expect(reviewBy(new Date(paidAt), firstOffice)).toEqual(new Date(promisedAt));
 });

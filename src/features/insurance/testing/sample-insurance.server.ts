@@ -1,4 +1,4 @@
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
@@ -62,7 +62,7 @@ export async function payInsurance(platform: Platform, { number }: Application):
     const order = await payOrder(tx, { number, attemptId, at });
     if (!order) throw new Error('The order was not paid');
     await issueReceipt(tx, platform.config, { order, lines: await linesOf(tx, order.id) });
-    await startInsuranceClocks(tx, [number], { paidAt: at, closures: noClosures });
+    await startInsuranceClocks(tx, [number], { paidAt: at, office: firstOffice });
   });
 }
 

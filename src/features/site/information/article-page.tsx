@@ -7,7 +7,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Article, FigureName, Section, Block, Inline } from './article.ts';
 import { lastChanged, relatedPages, type InformationPage } from '../pages.ts';
 import type { Certification } from '~/features/settings/certifications.server.ts';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { ClosedDaysList } from '~/features/application/closed-days.tsx';
 import type { PriceList } from '~/features/visa/rules/price-list.ts';
@@ -46,8 +46,8 @@ type FigureFacts = {
   countries: readonly EligibleCountry[];
   plans: readonly PlanPrice[];
   prices: PriceList;
-  /** Closures known now. */
-  closures: readonly Closure[];
+  /** As known now. */
+  office: Office;
   /** Those with evidence that are valid now. */
   certifications: readonly Certification[];
 };
@@ -71,7 +71,7 @@ function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {
     case 'closed':
       return (
         <ClosedDaysList
-          days={closedDays(facts.now, new Date(facts.now.getTime() + YEAR_MS), facts.closures)}
+          days={closedDays(facts.now, new Date(facts.now.getTime() + YEAR_MS), facts.office)}
         />
       );
     case 'stages':

@@ -1,5 +1,6 @@
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '../retention.server.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
@@ -31,7 +32,17 @@ export async function currentFacts(
   const retention = retentionAt(settings, platform.now());
   const onSale = plans.length > 0 ? plans : firstPlans;
   const ways = waysToPay(providers);
-  return { operator, countries, plans: onSale, sold: plans, prices, retention, waysToPay: ways };
+  const office = officeAt(settings, platform.now());
+  return {
+    operator,
+    countries,
+    plans: onSale,
+    sold: plans,
+    prices,
+    office,
+    retention,
+    waysToPay: ways,
+  };
 }
 
 /** The plans on sale, shortest first; empty while insurance is not sold. */

@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { colonIn } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
@@ -15,12 +15,12 @@ export function VisaPrices({
   path,
   now,
   prices,
-  closures,
+  office,
 }: {
   path: Path;
   now: Date;
   prices: PriceList;
-  closures: readonly Closure[];
+  office: Office;
 }) {
   const { t } = useTranslation('information');
   const { t: visa } = useTranslation('visa');
@@ -54,8 +54,8 @@ export function VisaPrices({
                 className="max-wide:col-span-2 max-wide:row-start-2 max-wide:before:text-ink-2 max-wide:before:content-[attr(data-label)]"
                 data-label={`${site('home.costs.readyBy')}${colonIn(language)} `}
               >
-                <MomentText at={readyBy(path, speed.processingType, now, closures)} now={now} />
-                <GainNote gain={littleGain(path, speed.processingType, now, closures)} />
+                <MomentText at={readyBy(path, speed.processingType, now, office)} now={now} />
+                <GainNote gain={littleGain(path, speed.processingType, now, office)} />
               </td>
               <td className="figures text-end max-wide:col-start-2 max-wide:row-start-1">
                 <strong>

@@ -9,6 +9,7 @@ import type { Article, Block, Inline } from './article.ts';
 import { retentionYears } from '../retention.ts';
 import { informationPages, relatedPages } from '../pages.ts';
 import { articleOf, textFiles, textOf } from './texts.server.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { valuesFor, type Facts } from './values.server.ts';
 
 const facts: Facts = {
@@ -22,6 +23,7 @@ const facts: Facts = {
   countries: referenceCountries,
   plans,
   prices: firstPriceList,
+  office: firstOffice,
   retention: retentionYears,
   waysToPay: 'both',
 };

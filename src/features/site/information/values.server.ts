@@ -23,7 +23,7 @@ import * as retention from '../retention.ts';
 import * as travel from '../travel-rules.ts';
 import type { RetentionYears } from '../retention.ts';
 import type { Value, Values } from './fill.ts';
-import { everyWeekday, isOpen } from '~/base/dates/working-hours.ts';
+import type { Office } from '~/base/dates/office.ts';
 
 /** The data behind the placeholders: the operator's configuration and what is on sale. */
 export type Facts = {
@@ -39,6 +39,7 @@ export type Facts = {
   /** Shortest first, at least one: while none is sold, the seeded plans, for the figures in running text. */
   plans: readonly Plan[];
   prices: PriceList;
+  office: Office;
   retention: RetentionYears;
   waysToPay: WaysToPay;
 };
@@ -58,7 +59,7 @@ const clock = (hour: number, language: Language): Value => plain(formatHour(hour
 
 /** Every placeholder that a text may use, in a language. */
 export function valuesFor(
-  { operator, countries, plans, prices, retention: kept, waysToPay }: Facts,
+  { operator, countries, plans, prices, office, retention: kept, waysToPay }: Facts,
   language: Language,
 ): Values {
   const percent = numberFormat(intlLocaleOf(language), { style: 'percent' });
@@ -66,7 +67,6 @@ export function valuesFor(
   const price = (money: Money): Value => plain(formatMoney(money, language));
   const eligible = countries.filter(isEligible);
   const stays = eligible.flatMap(({ maxStayDays }) => maxStayDays ?? []);
-  const { opening, closing } = openingHours();
   const [early, late] = refundPolicy.insuranceShares;
   const planPrices = plans.map(({ price }) => price.minor);
   const cheapest = plans.find(({ price }) => price.minor === Math.min(...planPrices));
@@ -99,10 +99,10 @@ export function valuesFor(
     ['insurance.shortest', counted(cheapest.days)],
     ['insurance.adult', counted(ADULT_YEARS)],
 
-    ['hours.opening', clock(opening, language)],
-    ['hours.closing', clock(closing, language)],
-    ['hours.openingTurkiye', clock(opening + TURKIYE_HOURS_AHEAD, language)],
-    ['hours.closingTurkiye', clock(closing + TURKIYE_HOURS_AHEAD, language)],
+    ['hours.opening', clock(office.opens, language)],
+    ['hours.closing', clock(office.closes, language)],
+    ['hours.openingTurkiye', clock(office.opens + TURKIYE_HOURS_AHEAD, language)],
+    ['hours.closingTurkiye', clock(office.closes + TURKIYE_HOURS_AHEAD, language)],
 
     ['countries.eligible', counted(eligible.length)],
     ['countries.without', counted(eligible.filter(({ regime }) => regime === 'evisa').length)],
@@ -171,13 +171,4 @@ function pathPrices(
     [`total.${name}.lowest`, price(totals.lowest)],
     [`total.${name}.highest`, price(totals.highest)],
   ];
-}
-
-/** The hours of a working day in UTC, derived from `working-hours.ts` so that the pages agree with it. */
-function openingHours(): { opening: number; closing: number } {
-  const monday = Date.UTC(2026, 10, 23);
-  const open = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>
-    isOpen(new Date(monday + hour * 3_600_000), everyWeekday),
-  );
-  return { opening: open[0] ?? 0, closing: (open.at(-1) ?? 0) + 1 };
 }

@@ -1,4 +1,4 @@
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import type { NotedCountry } from '~/features/catalog/notes.ts';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
@@ -41,7 +41,7 @@ export type StepView = FormPage<Field> & {
   /** The steps with problems, without this one. */
   open: readonly StepId[];
   /** Closures known now. */
-  closures: readonly Closure[];
+  office: Office;
   /** Names of places that answers contain as codes. */
   places: Readonly<Record<string, string>>;
 };

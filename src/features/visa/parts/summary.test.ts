@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { toDecimal } from '~/base/money.ts';
 import { firstPriceList } from '../testing/first-price-list.ts';
 import { countries, NOW } from '../testing/sample-answers.ts';
@@ -47,7 +47,7 @@ describe('the summary', () => {
 
   it('goes with the moment that is promised for the chosen speed', () => {
     const promised = (processingType: string, country = southAfrica) =>
-      promisedNow({ processingType }, country, NOW, noClosures)?.toISOString();
+      promisedNow({ processingType }, country, NOW, firstOffice)?.toISOString();
     expect(promised('urgent')).toBe('2026-11-23T12:00:00.000Z');
     expect(promised('slow')).toBeUndefined();
     expect(promised('standard', germany)).toBeUndefined();

@@ -50,7 +50,7 @@ export function useStepForm(
       (await fetchChecks()).checksOf(view.step, (entries) => ({
         answers: answersNow(entries),
         now,
-        closures: view.closures,
+        office: view.office,
         country: countryFor(entries),
       })),
   });

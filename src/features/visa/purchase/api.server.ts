@@ -15,7 +15,7 @@ import { addressOf } from '~/platform/http/address.server.ts';
 import { callerOf } from '~/features/order/payer/session.server.ts';
 import { answerOnceWhole } from '~/platform/http/answer-once.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { closuresAt } from '~/features/settings/closures.server.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
@@ -135,7 +135,7 @@ export function visaApi(platform: Platform) {
     const [now, settings] = [platform.now(), await currentSettings(platform.db)];
     const prices = visaPricesAt(settings, now);
     c.header('Cache-Control', 'no-store');
-    return c.json(toPricesAnswer(country, { prices, now, closures: closuresAt(settings, now) }));
+    return c.json(toPricesAnswer(country, { prices, now, office: officeAt(settings, now) }));
   });
 
   app.post('/api/applications', async (c) => {
@@ -172,8 +172,8 @@ export function visaApi(platform: Platform) {
     const { country, language, sessionHash } = asked;
     const now = platform.now();
     const t = textsIn(language);
-    const closures = closuresAt(asked.settings, now);
-    const checkContext = { now, country, closures, readPhone };
+    const office = officeAt(asked.settings, now);
+    const checkContext = { now, country, office, readPhone };
     const { problems, values } = check(answersIn(body, country), checkContext);
     const total = totalInBody(body);
     const all = [...problems, ...notTexts(answerNames, body), ...totalProblems(body)];

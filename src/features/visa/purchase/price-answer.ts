@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { toDecimal } from '~/base/money.ts';
 import { needsSupportingDocument, regimes, type Country } from '~/features/catalog/regime.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
@@ -40,10 +40,10 @@ export const pricesAnswer = z
   })
   .meta({ id: 'Prices' });
 
-/** `closures`: the office's, known at `now`. */
+/** `office`: the office's, known at `now`. */
 export function toPricesAnswer(
   country: Country,
-  { prices, now, closures }: { prices: PriceList; now: Date; closures: readonly Closure[] },
+  { prices, now, office }: { prices: PriceList; now: Date; office: Office },
 ): z.infer<typeof pricesAnswer> {
   const path = pathOf(country, {});
   return {
@@ -55,16 +55,16 @@ export function toPricesAnswer(
       path === null
         ? []
         : speedsFor(path).map(({ processingType }) => {
-            const { earliest, latest } = arrivalWindow(path, processingType, now, closures);
+            const { earliest, latest } = arrivalWindow(path, processingType, now, office);
             return {
               processingType,
               evisaFee: toDecimal(prices.evisaFee),
               processingFee: toDecimal(feeFor(prices, path, processingType)),
               totalAmount: toDecimal(quote(prices, path, processingType).total),
-              readyBy: readyBy(path, processingType, now, closures).toISOString(),
+              readyBy: readyBy(path, processingType, now, office).toISOString(),
               earliestArrival: earliest,
               latestArrival: latest,
-              noFasterThan: asFastForLess(path, processingType, now, closures),
+              noFasterThan: asFastForLess(path, processingType, now, office),
             };
           }),
   };

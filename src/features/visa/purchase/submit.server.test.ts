@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { noSettings } from '~/features/settings/change.ts';
 import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
@@ -16,7 +16,7 @@ import { visaDetailsOf } from '../store/store.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 
 const { db, sealer } = await makeTestPlatform({ now: NOW, database: await useDatabase() });
-const checkContext = { now: NOW, country: countries.southAfrica, closures: noClosures, readPhone };
+const checkContext = { now: NOW, country: countries.southAfrica, office: firstOffice, readPhone };
 const { values } = check(completeAnswers(countries.southAfrica), checkContext);
 const sale = { db, settings: noSettings, now: NOW };
 const only = (_: string, and: SQL) => onlyWhere(and);

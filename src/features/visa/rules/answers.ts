@@ -1,4 +1,4 @@
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { ageOn, parseDate } from '~/base/dates/dates.ts';
 import type * as z from 'zod/mini';
 import type { ReadPhone } from '~/features/application/phone.ts';
@@ -24,7 +24,7 @@ export type CheckContext = {
   now: Date;
   country: CountryTerms | null;
   /** Days on which the operator closes the office, which promises skip. */
-  closures: readonly Closure[];
+  office: Office;
   readPhone: ReadPhone;
 };
 

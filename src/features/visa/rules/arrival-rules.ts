@@ -55,11 +55,11 @@ export const arrivalRules: readonly Rule[] = [
   {
     field: 'processingType',
     needs: ['processingType', 'arrivalDate', 'countryId'],
-    find: (values, { country, now, closures }) => {
+    find: (values, { country, now, office }) => {
       const { processingType, arrivalDate } = values;
       const path = pathOf(country, values);
       if (!path || !processingType || !arrivalDate) return null;
-      const fit = speedFit(path, processingType, arrivalDate, now, closures);
+      const fit = speedFit(path, processingType, arrivalDate, now, office);
       return fit === 'in_time' ? null : fit;
     },
   },
@@ -69,11 +69,11 @@ export const arrivalRules: readonly Rule[] = [
 function findArrivalOutside(
   path: Path,
   arrival: PlainDate,
-  { now, closures }: CheckContext,
+  { now, office }: CheckContext,
 ): Finding {
-  if (speedsInTime(path, arrival, now, closures).length > 0) return null;
+  if (speedsInTime(path, arrival, now, office).length > 0) return null;
   const windows = speedsFor(path).map((speed) =>
-    arrivalWindow(path, speed.processingType, now, closures),
+    arrivalWindow(path, speed.processingType, now, office),
   );
   const [earliest] = windows.map((window) => window.earliest).sort();
   const latest = windows

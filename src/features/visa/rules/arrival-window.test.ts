@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { addDays } from '~/base/dates/dates.ts';
 import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
 import {
@@ -30,26 +30,26 @@ describe('the days of arrival', () => {
     ['without_document', 'standard', thursday, '2026-11-27', '2036-12-31'],
     ['without_document', 'urgent', saturday, '2026-11-24', '2036-12-31'],
   ])('%s, %s, paid %s: from %s to %s', (path, type, now, earliest, latest) => {
-    expect(arrivalWindow(path, type, now, noClosures)).toEqual({ earliest, latest });
+    expect(arrivalWindow(path, type, now, firstOffice)).toEqual({ earliest, latest });
   });
 
   it('begin the day after the promise: nobody arrives on the day it is due', () => {
-    expect(speedFit('without_document', 'urgent', day('2026-11-19'), thursday, noClosures)).toBe(
+    expect(speedFit('without_document', 'urgent', day('2026-11-19'), thursday, firstOffice)).toBe(
       'too_slow',
     );
-    expect(speedFit('without_document', 'urgent', day('2026-11-20'), thursday, noClosures)).toBe(
+    expect(speedFit('without_document', 'urgent', day('2026-11-20'), thursday, firstOffice)).toBe(
       'in_time',
     );
   });
 
   it('end three months after it on the document path', () => {
-    expect(speedFit('with_document', 'urgent_1', day('2027-02-19'), thursday, noClosures)).toBe(
+    expect(speedFit('with_document', 'urgent_1', day('2027-02-19'), thursday, firstOffice)).toBe(
       'in_time',
     );
-    expect(speedFit('with_document', 'urgent_1', day('2027-02-20'), thursday, noClosures)).toBe(
+    expect(speedFit('with_document', 'urgent_1', day('2027-02-20'), thursday, firstOffice)).toBe(
       'too_far',
     );
-    expect(speedFit('without_document', 'urgent', day('2027-02-20'), thursday, noClosures)).toBe(
+    expect(speedFit('without_document', 'urgent', day('2027-02-20'), thursday, firstOffice)).toBe(
       'in_time',
     );
   });
@@ -57,7 +57,7 @@ describe('the days of arrival', () => {
 
 describe('the speeds for an arrival', () => {
   const names = (path: Path, arrival: string, now: Date) =>
-    speedsInTime(path, day(arrival), now, noClosures).map(({ processingType }) => processingType);
+    speedsInTime(path, day(arrival), now, firstOffice).map(({ processingType }) => processingType);
 
   test.each<[Path, string, ProcessingType[]]>([
     ['without_document', '2026-12-12', ['standard', 'fast', 'express', 'urgent']],
@@ -86,25 +86,27 @@ describe('the speeds for an arrival', () => {
   });
 
   it('have the cheapest in time as default, or the cheapest of all while no arrival is known', () => {
-    expect(defaultSpeed('without_document', null, thursday, noClosures)).toBe('standard');
-    expect(defaultSpeed('with_document', null, thursday, noClosures)).toBe('slow');
-    expect(defaultSpeed('with_document', day('2026-11-28'), thursday, noClosures)).toBe('standard');
-    expect(defaultSpeed('without_document', day('2026-11-20'), thursday, noClosures)).toBe(
+    expect(defaultSpeed('without_document', null, thursday, firstOffice)).toBe('standard');
+    expect(defaultSpeed('with_document', null, thursday, firstOffice)).toBe('slow');
+    expect(defaultSpeed('with_document', day('2026-11-28'), thursday, firstOffice)).toBe(
+      'standard',
+    );
+    expect(defaultSpeed('without_document', day('2026-11-20'), thursday, firstOffice)).toBe(
       'express',
     );
-    expect(defaultSpeed('without_document', day('2026-11-19'), thursday, noClosures)).toBeNull();
+    expect(defaultSpeed('without_document', day('2026-11-19'), thursday, firstOffice)).toBeNull();
   });
 
   it('are ready before the arrival day begins in Türkiye, and all the dearer ones too', () => {
     fc.assert(
       fc.property(anyPath, moments, fc.integer({ min: 0, max: 20 }), (path, now, days) => {
-        const { earliest } = arrivalWindow(path, 'urgent', now, noClosures);
+        const { earliest } = arrivalWindow(path, 'urgent', now, firstOffice);
         const arrival = addDays(earliest, days);
         const midnightInTurkiye = Date.parse(`${arrival}T00:00:00+03:00`);
         for (const { processingType } of speedsFor(path)) {
-          const ready = readyBy(path, processingType, now, noClosures).getTime();
-          const fit = speedFit(path, processingType, arrival, now, noClosures);
-          const inTime = asFastForLess(path, processingType, now, noClosures)
+          const ready = readyBy(path, processingType, now, firstOffice).getTime();
+          const fit = speedFit(path, processingType, arrival, now, firstOffice);
+          const inTime = asFastForLess(path, processingType, now, firstOffice)
             ? 'no_faster'
             : 'in_time';
           expect(fit).toBe(ready < midnightInTurkiye ? inTime : 'too_slow');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
@@ -17,7 +17,7 @@ const { southAfrica, india, germany, cuba } = countries;
 /** The code at a field when these answers replace valid ones. */
 function codeAt(field: Field, changes: Answers, country: CountryTerms | null = southAfrica) {
   const answers = { ...completeAnswers(country ?? southAfrica), ...changes };
-  return check(answers, { now: NOW, country, closures: noClosures, readPhone }).problems.find(
+  return check(answers, { now: NOW, country, office: firstOffice, readPhone }).problems.find(
     (one) => one.field === field,
   )?.code;
 }
@@ -139,7 +139,7 @@ describe('a South African without a supporting document', () => {
   it('is told the limit of a text that is too long', () => {
     const answers = { ...completeAnswers(southAfrica), lastName: 'x'.repeat(61) };
     expect(
-      check(answers, { now: NOW, country: southAfrica, closures: noClosures, readPhone }).problems,
+      check(answers, { now: NOW, country: southAfrica, office: firstOffice, readPhone }).problems,
     ).toEqual([{ field: 'lastName', code: 'too_long', count: 60 }]);
   });
 
@@ -160,7 +160,7 @@ describe('a South African without a supporting document', () => {
     const { problems } = check(answers, {
       now: NOW,
       country: southAfrica,
-      closures: noClosures,
+      office: firstOffice,
       readPhone,
     });
     const found = { field: 'passportExpiryDate', code: 'valid_too_long', count: years };
@@ -177,7 +177,7 @@ describe('a South African without a supporting document', () => {
     const answers = { visaCountry: 'nowhere', supportingDocumentEndDate: 'never' };
     const { problems, values } = check(
       { ...completeAnswers(southAfrica), ...answers },
-      { now: NOW, country: southAfrica, closures: noClosures, readPhone },
+      { now: NOW, country: southAfrica, office: firstOffice, readPhone },
     );
     expect(problems).toEqual([]);
     expect(values).not.toHaveProperty('visaCountry');
@@ -193,7 +193,7 @@ describe('a South African without a supporting document', () => {
 describe('an Egyptian, whose age decides about the supporting document', () => {
   const { egypt, libya } = countries;
   const problems = (changes: Answers, country: CountryTerms = egypt) =>
-    check({ ...exemptAnswers, ...changes }, { now: NOW, country, closures: noClosures, readPhone })
+    check({ ...exemptAnswers, ...changes }, { now: NOW, country, office: firstOffice, readPhone })
       .problems;
 
   it('needs none under 15 or over 45, and pays and answers as without one', () => {
@@ -347,7 +347,7 @@ describe('any answers', () => {
         const { problems, values } = check(answers, {
           now: NOW,
           country,
-          closures: noClosures,
+          office: firstOffice,
           readPhone,
         });
         const wrong = problems.map(({ field }) => field);
@@ -385,7 +385,7 @@ describe('the form refuses exactly what eligibility refuses', () => {
     const refused = check(answers, {
       now: NOW,
       country,
-      closures: noClosures,
+      office: firstOffice,
       readPhone,
     }).problems.some(
       ({ field, code }) =>

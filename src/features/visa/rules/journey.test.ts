@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Answers, CountryTerms, CheckContext } from './answers.ts';
 import { check } from './check.ts';
@@ -16,7 +16,7 @@ import { answersOf, visaForm } from './typed.ts';
 const checkContext = (country: CountryTerms | null): CheckContext => ({
   now: NOW,
   country,
-  closures: noClosures,
+  office: firstOffice,
   readPhone,
 });
 const { southAfrica, india, egypt, germany, cuba } = countries;

@@ -1,4 +1,4 @@
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 import { readyBy } from './ready-by.ts';
 import { isSoldOn } from './speeds.ts';
@@ -11,11 +11,9 @@ export function promisedNow(
   answers: Answers,
   country: CountryTerms | null,
   now: Date,
-  closures: readonly Closure[],
+  office: Office,
 ): Date | null {
   const { processingType = '' } = answers;
   const path = pathOf(country, answers);
-  return path && isSoldOn(path, processingType)
-    ? readyBy(path, processingType, now, closures)
-    : null;
+  return path && isSoldOn(path, processingType) ? readyBy(path, processingType, now, office) : null;
 }

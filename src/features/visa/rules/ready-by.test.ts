@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
-import { calendarWith, nextOpening } from '~/base/dates/working-hours.ts';
+import { nextOpening } from '~/base/dates/working-hours.ts';
 import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
 import {
   arrivalWindow,
@@ -117,32 +117,32 @@ describe('the promised moment', () => {
   ])(
     '%s, %s: paid on a Thursday, late on Friday, on Saturday, by night',
     (path, type, fromThursday, fromFriday, fromSaturday, fromNight) => {
-      expect(readyBy(path, type, thursday, noClosures)).toEqual(fromThursday);
-      expect(readyBy(path, type, friday, noClosures)).toEqual(fromFriday);
-      expect(readyBy(path, type, saturday, noClosures)).toEqual(fromSaturday);
-      expect(readyBy(path, type, night, noClosures)).toEqual(fromNight);
+      expect(readyBy(path, type, thursday, firstOffice)).toEqual(fromThursday);
+      expect(readyBy(path, type, friday, firstOffice)).toEqual(fromFriday);
+      expect(readyBy(path, type, saturday, firstOffice)).toEqual(fromSaturday);
+      expect(readyBy(path, type, night, firstOffice)).toEqual(fromNight);
     },
   );
 
   it('may be closing time itself', () => {
-    expect(readyBy('without_document', 'express', at('11-24 14:00'), noClosures)).toEqual(
+    expect(readyBy('without_document', 'express', at('11-24 14:00'), firstOffice)).toEqual(
       at('11-24 18:00'),
     );
-    expect(readyBy('with_document', 'urgent_4', at('11-24 14:00'), noClosures)).toEqual(
+    expect(readyBy('with_document', 'urgent_4', at('11-24 14:00'), firstOffice)).toEqual(
       at('11-24 18:00'),
     );
   });
 
   it('has no seconds, as it is shown without any', () => {
     const paid = new Date('2026-11-19T10:20:59.999Z');
-    expect(readyBy('without_document', 'urgent', paid, noClosures)).toEqual(at('11-19 12:20'));
+    expect(readyBy('without_document', 'urgent', paid, firstOffice)).toEqual(at('11-19 12:20'));
   });
 
   it('is never later for a dearer speed', () => {
     fc.assert(
       fc.property(anyPath, moments, (path, paidAt) => {
         const ready = speedsFor(path).map(({ processingType }) =>
-          readyBy(path, processingType, paidAt, noClosures).getTime(),
+          readyBy(path, processingType, paidAt, firstOffice).getTime(),
         );
         expect(ready).toEqual(ready.toSorted((a, b) => b - a));
       }),
@@ -155,7 +155,7 @@ describe('the promised moment', () => {
       const paidAt = new Date(at('11-16 00:00').getTime() + quarter * 900_000);
       for (const path of paths) {
         const ready = speedsFor(path).map(({ processingType }) =>
-          readyBy(path, processingType, paidAt, noClosures).getTime(),
+          readyBy(path, processingType, paidAt, firstOffice).getTime(),
         );
         expect(ready).toEqual(ready.toSorted((a, b) => b - a));
       }
@@ -167,16 +167,14 @@ describe('the promised moment', () => {
       fc.property(anyPath, moments, fc.nat(72 * 60), (path, paidAt, minutes) => {
         const later = new Date(paidAt.getTime() + minutes * 60_000);
         for (const { processingType } of speedsFor(path)) {
-          const ready = readyBy(path, processingType, paidAt, noClosures);
+          const ready = readyBy(path, processingType, paidAt, firstOffice);
           expect(ready.getTime()).toBeLessThanOrEqual(
-            readyBy(path, processingType, later, noClosures).getTime(),
+            readyBy(path, processingType, later, firstOffice).getTime(),
           );
           expect(ready > paidAt).toBe(true);
           const justBefore = new Date(ready.getTime() - 1);
           expect(
-            [ready, justBefore].some(
-              (moment) => nextOpening(moment, calendarWith(noClosures)) === moment,
-            ),
+            [ready, justBefore].some((moment) => nextOpening(moment, firstOffice) === moment),
           ).toBe(true);
         }
       }),
@@ -186,13 +184,13 @@ describe('the promised moment', () => {
 
 describe('a dearer speed', () => {
   it('of 12 hours promises at a weekend what 24 hours promise for less', () => {
-    expect(asFastForLess('with_document', 'urgent_12', saturday, noClosures)).toBe('urgent_24');
-    expect(asFastForLess('with_document', 'urgent_24', saturday, noClosures)).toBeNull();
-    expect(asFastForLess('with_document', 'urgent_12', thursday, noClosures)).toBeNull();
-    expect(speedFit('with_document', 'urgent_12', day('2026-11-28'), saturday, noClosures)).toBe(
+    expect(asFastForLess('with_document', 'urgent_12', saturday, firstOffice)).toBe('urgent_24');
+    expect(asFastForLess('with_document', 'urgent_24', saturday, firstOffice)).toBeNull();
+    expect(asFastForLess('with_document', 'urgent_12', thursday, firstOffice)).toBeNull();
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-28'), saturday, firstOffice)).toBe(
       'no_faster',
     );
-    expect(speedFit('with_document', 'urgent_12', day('2026-11-22'), saturday, noClosures)).toBe(
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-22'), saturday, firstOffice)).toBe(
       'too_slow',
     );
   });
@@ -201,15 +199,15 @@ describe('a dearer speed', () => {
     fc.assert(
       fc.property(anyPath, moments, (path, now) => {
         const ready = (processingType: string) =>
-          readyBy(path, processingType, now, noClosures).getTime();
+          readyBy(path, processingType, now, firstOffice).getTime();
         const sold = speedsFor(path);
-        const worth = speedsWorthTheirPrice(path, now, noClosures);
+        const worth = speedsWorthTheirPrice(path, now, firstOffice);
         for (const [index, speed] of sold.entries()) {
           const cheaper = sold.slice(0, index).map((one) => ready(one.processingType));
           const isFaster = cheaper.every((moment) => ready(speed.processingType) < moment);
           expect(worth.includes(speed)).toBe(isFaster);
           if (isFaster) continue;
-          const equal = asFastForLess(path, speed.processingType, now, noClosures);
+          const equal = asFastForLess(path, speed.processingType, now, firstOffice);
           expect(worth.map((one) => one.processingType)).toContain(equal);
           expect(ready(equal ?? '')).toBe(ready(speed.processingType));
         }
@@ -220,17 +218,17 @@ describe('a dearer speed', () => {
 
   it('that gains little says how little, and over which', () => {
     const friday = new Date('2026-11-27T09:34:00Z');
-    expect(littleGain('with_document', 'urgent_12', friday, noClosures)).toEqual({
+    expect(littleGain('with_document', 'urgent_12', friday, firstOffice)).toEqual({
       minutes: 34,
       than: 'urgent_24',
     });
     fc.assert(
       fc.property(anyPath, moments, (path, now) => {
         for (const { processingType } of speedsFor(path)) {
-          const gain = littleGain(path, processingType, now, noClosures);
+          const gain = littleGain(path, processingType, now, firstOffice);
           if (gain === null) continue;
-          const than = readyBy(path, gain.than, now, noClosures);
-          const own = readyBy(path, processingType, now, noClosures);
+          const than = readyBy(path, gain.than, now, firstOffice);
+          const own = readyBy(path, processingType, now, firstOffice);
           expect(than.getTime() - own.getTime()).toBe(gain.minutes * 60_000);
           expect(gain.minutes).toBeGreaterThan(0);
         }
@@ -241,9 +239,9 @@ describe('a dearer speed', () => {
   it('that is not sold leaves no arrival without a speed', () => {
     fc.assert(
       fc.property(anyPath, moments, fc.integer({ min: 0, max: 120 }), (path, now, days) => {
-        const arrival = addDays(arrivalWindow(path, 'urgent_1', now, noClosures).earliest, days);
+        const arrival = addDays(arrivalWindow(path, 'urgent_1', now, firstOffice).earliest, days);
         const fits = speedsFor(path).map((one) =>
-          speedFit(path, one.processingType, arrival, now, noClosures),
+          speedFit(path, one.processingType, arrival, now, firstOffice),
         );
         if (fits.includes('no_faster')) expect(fits).toContain('in_time');
       }),
@@ -257,15 +255,18 @@ describe('a closure of the office', () => {
     fc.assert(
       fc.property(anyPath, moments, days, (path, paidAt, closed) => {
         const first = addDays(dateOf(paidAt, UTC), closed.after);
-        const closures = [{ from: first, to: addDays(first, closed.days) }];
+        const office = {
+          ...firstOffice,
+          closures: [{ from: first, to: addDays(first, closed.days) }],
+        };
         const ready = speedsFor(path).map(({ processingType }) => {
-          const promised = readyBy(path, processingType, paidAt, closures);
+          const promised = readyBy(path, processingType, paidAt, office);
           expect(promised.getTime()).toBeGreaterThanOrEqual(
-            readyBy(path, processingType, paidAt, noClosures).getTime(),
+            readyBy(path, processingType, paidAt, firstOffice).getTime(),
           );
           expect(
-            arrivalWindow(path, processingType, paidAt, closures).earliest >=
-              arrivalWindow(path, processingType, paidAt, noClosures).earliest,
+            arrivalWindow(path, processingType, paidAt, office).earliest >=
+              arrivalWindow(path, processingType, paidAt, firstOffice).earliest,
           ).toBe(true);
           return promised.getTime();
         });

@@ -10,11 +10,9 @@ import {
   addHoursFromOpening,
   addWorkingDays,
   addWorkingHours,
-  calendarWith,
   wholeMinute,
-  type Calendar,
 } from '~/base/dates/working-hours.ts';
-import { noClosures, type Closure } from '~/base/dates/closures.ts';
+import { firstOffice, type Office } from '~/base/dates/office.ts';
 import { lastEntryDay } from '~/features/application/entry-rule.ts';
 import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 import {
@@ -32,61 +30,51 @@ import {
  * moves to the next opening. So 24 hours are never more than a working day, and a dearer speed is never later on either
  * path.
  */
-const count: Readonly<Record<TimeUnit, (from: Date, amount: number, isWorked: Calendar) => Date>> =
-  {
-    working_hours: addWorkingHours,
-    working_days: addWorkingDays,
-    hours: addHoursFromOpening,
-  };
+const count: Readonly<Record<TimeUnit, (from: Date, amount: number, office: Office) => Date>> = {
+  working_hours: addWorkingHours,
+  working_days: addWorkingDays,
+  hours: addHoursFromOpening,
+};
 
 /**
  * The promised moment: the upper bound of the speed's range, counted from payment, or from the next opening where that
- * was outside working hours. Seconds of the payment are dropped, as the moment is shown without them. `closures`, here
- * and below: closures known at that moment.
+ * was outside working hours. Seconds of the payment are dropped, as the moment is shown without them. `office`, here
+ * and below: as known at that moment.
  */
-export const readyBy = (
-  path: Path,
-  processingType: string,
-  paidAt: Date,
-  closures: readonly Closure[],
-): Date => new Date(readyAt(path, processingType, paidAt, closures));
+export const readyBy = (path: Path, processingType: string, paidAt: Date, office: Office): Date =>
+  new Date(readyAt(path, processingType, paidAt, office));
 
-const readyAt = oncePerMinute((path, processingType, minute, closures) => {
+const readyAt = oncePerMinute((path, processingType, minute, office) => {
   const { unit, max } = speedNamed(path, processingType).working;
-  return count[unit](minute, max, calendarWith(closures)).getTime();
+  return count[unit](minute, max, office).getTime();
 });
 
-type OfSpeed<T> = (
-  path: Path,
-  processingType: string,
-  now: Date,
-  closures: readonly Closure[],
-) => T;
+type OfSpeed<T> = (path: Path, processingType: string, now: Date, office: Office) => T;
 
 /**
- * Caches what follows from a speed and the minute of payment for that minute and those closures, as each request asks
+ * Caches what follows from a speed and the minute of payment for that minute and office, as each request asks
  * several times. `work` gets the whole minute; its result must not be changed by callers.
  */
 function oncePerMinute<T>(work: OfSpeed<T>): OfSpeed<T> {
-  let known = { minute: Number.NaN, closures: noClosures, of: new Map<string, T>() };
-  return (path, processingType, now, closures) => {
+  let known = { minute: Number.NaN, office: firstOffice, of: new Map<string, T>() };
+  return (path, processingType, now, office) => {
     const minute = wholeMinute(now);
-    if (minute.getTime() !== known.minute || closures !== known.closures) {
-      known = { minute: minute.getTime(), closures, of: new Map() };
+    if (minute.getTime() !== known.minute || office !== known.office) {
+      known = { minute: minute.getTime(), office, of: new Map() };
     }
     const name = `${path} ${processingType}`;
     const before = known.of.get(name);
     if (before !== undefined) return before;
-    const found = work(path, processingType, minute, closures);
+    const found = work(path, processingType, minute, office);
     known.of.set(name, found);
     return found;
   };
 }
 
 /** The latest moment that any speed of a path promises, if it is paid now. */
-export const lastPromise = (path: Path, now: Date, closures: readonly Closure[]): Date =>
+export const lastPromise = (path: Path, now: Date, office: Office): Date =>
   speedsFor(path)
-    .map(({ processingType }) => readyBy(path, processingType, now, closures))
+    .map(({ processingType }) => readyBy(path, processingType, now, office))
     .reduce((last, at) => (at > last ? at : last), now);
 
 /**
@@ -94,10 +82,10 @@ export const lastPromise = (path: Path, now: Date, closures: readonly Closure[])
  * weekend 24 hours and 12 hours both end at the second opening.
  */
 export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
-  (path, processingType, now, closures) => {
-    const ready = readyAt(path, processingType, now, closures);
+  (path, processingType, now, office) => {
+    const ready = readyAt(path, processingType, now, office);
     const first = speedsFor(path).find(
-      (speed) => readyAt(path, speed.processingType, now, closures) === ready,
+      (speed) => readyAt(path, speed.processingType, now, office) === ready,
     );
     return first && first.processingType !== processingType ? first.processingType : null;
   },
@@ -111,27 +99,23 @@ const NOTABLE_GAIN = 120;
  * null where it gains more, gains nothing (`asFastForLess`), or is the cheapest.
  */
 export const littleGain: OfSpeed<{ minutes: number; than: ProcessingType } | null> = oncePerMinute(
-  (path, processingType, now, closures) => {
-    const worth = speedsWorthTheirPrice(path, now, closures);
+  (path, processingType, now, office) => {
+    const worth = speedsWorthTheirPrice(path, now, office);
     const index = worth.findIndex((speed) => speed.processingType === processingType);
     const cheaper = worth[index - 1];
     if (!cheaper) return null;
     const gain =
-      readyAt(path, cheaper.processingType, now, closures) -
-      readyAt(path, processingType, now, closures);
+      readyAt(path, cheaper.processingType, now, office) -
+      readyAt(path, processingType, now, office);
     const minutes = Math.round(gain / 60_000);
     return minutes < NOTABLE_GAIN ? { minutes, than: cheaper.processingType } : null;
   },
 );
 
 /** The speeds that are each faster than every cheaper one, cheapest first; only these can be chosen. */
-export const speedsWorthTheirPrice = (
-  path: Path,
-  now: Date,
-  closures: readonly Closure[],
-): readonly Speed[] =>
+export const speedsWorthTheirPrice = (path: Path, now: Date, office: Office): readonly Speed[] =>
   speedsFor(path).filter(
-    ({ processingType }) => asFastForLess(path, processingType, now, closures) === null,
+    ({ processingType }) => asFastForLess(path, processingType, now, office) === null,
   );
 
 /** The years in which an arrival may lie: this one, by the calendar in Türkiye, and the ten after it. */
@@ -145,8 +129,8 @@ export function arrivalYears(now: Date): readonly number[] {
  * moment, by the calendar in Türkiye, up to three months after it, or without a document up to the last arrival year.
  */
 export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
-  oncePerMinute((path, processingType, now, closures) => {
-    const ready = readyBy(path, processingType, now, closures);
+  oncePerMinute((path, processingType, now, office) => {
+    const ready = readyBy(path, processingType, now, office);
     const latest = path === 'with_document' ? lastEntryDay(ready) : lastArrivalDay(now);
     return { earliest: addDays(dateOf(ready, TURKIYE), 1), latest };
   });
@@ -170,12 +154,12 @@ export function speedFit(
   processingType: string,
   arrival: PlainDate,
   now: Date,
-  closures: readonly Closure[],
+  office: Office,
 ): SpeedFit {
-  const { earliest, latest } = arrivalWindow(path, processingType, now, closures);
+  const { earliest, latest } = arrivalWindow(path, processingType, now, office);
   if (arrival < earliest) return 'too_slow';
   if (arrival > latest) return 'too_far';
-  return asFastForLess(path, processingType, now, closures) === null ? 'in_time' : 'no_faster';
+  return asFastForLess(path, processingType, now, office) === null ? 'in_time' : 'no_faster';
 }
 
 /** The speeds that may be chosen for an arrival, cheapest first. Empty where none suits. */
@@ -183,10 +167,10 @@ export const speedsInTime = (
   path: Path,
   arrival: PlainDate,
   now: Date,
-  closures: readonly Closure[],
+  office: Office,
 ): readonly Speed[] =>
   speedsFor(path).filter(
-    ({ processingType }) => speedFit(path, processingType, arrival, now, closures) === 'in_time',
+    ({ processingType }) => speedFit(path, processingType, arrival, now, office) === 'in_time',
   );
 
 /** The cheapest speed in time for the arrival, or of all while none is known; null where none suits. */
@@ -194,8 +178,8 @@ export function defaultSpeed(
   path: Path,
   arrival: PlainDate | null,
   now: Date,
-  closures: readonly Closure[],
+  office: Office,
 ): ProcessingType | null {
   if (arrival === null) return cheapestSpeed(path).processingType;
-  return speedsInTime(path, arrival, now, closures)[0]?.processingType ?? null;
+  return speedsInTime(path, arrival, now, office)[0]?.processingType ?? null;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, test } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { addDays, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const { processingType = '' } = completeAnswers(countries.india);
-const { latest } = arrivalWindow('with_document', processingType, NOW, noClosures);
+const { latest } = arrivalWindow('with_document', processingType, NOW, firstOffice);
 
 /** A page's text, as read. */
 const textIn = (html: string) =>
@@ -43,7 +43,7 @@ test.each(languages)('one last day to enter, in $code', async ({ code }) => {
   }
   // Before a speed is chosen, the cheapest is selected.
   const { processingType: cheapest } = cheapestSpeed('with_document');
-  const first = arrivalWindow('with_document', cheapest, NOW, noClosures).latest;
+  const first = arrivalWindow('with_document', cheapest, NOW, firstOffice).latest;
   const rule = textIn(entryRule(textsIn(code, 'application'), code, first));
   expect(rule).toContain(String(ENTRY_MONTHS));
   const arrival = textIn((await visit(`/${code}/application/arrival`)).html);
@@ -61,7 +61,7 @@ it('is the day that the prerequisite names: the rules accept it and refuse the n
   const problemsAt = (arrivalDate: string) =>
     check(
       { ...completeAnswers(countries.india), arrivalDate, passportExpiryDate: '2035-01-01' },
-      { now: NOW, country: countries.india, closures: noClosures, readPhone },
+      { now: NOW, country: countries.india, office: firstOffice, readPhone },
     ).problems.filter(({ field }) => field === 'arrivalDate' || field === 'processingType');
   const last = parseDate(latest);
   if (!last) throw new Error('no date');

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { noClosures } from '~/base/dates/closures.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
@@ -73,7 +73,7 @@ const answers = {
 
 it('is refused with a code of its own at a weekend, and sold when it is faster', () => {
   const at = (now: Date) =>
-    check(answers, { now, country: countries.india, closures: noClosures, readPhone }).problems;
+    check(answers, { now, country: countries.india, office: firstOffice, readPhone }).problems;
   expect(at(SATURDAY)).toEqual([{ field: 'processingType', code: 'no_faster' }]);
   expect(at(NOW)).toEqual([]);
 });
@@ -85,7 +85,7 @@ it('does not stop the correction of an arrival whose speed was faster when it wa
       now: SATURDAY,
       appliedAt: SATURDAY,
       country: countries.india,
-      closures: noClosures,
+      office: firstOffice,
       readPhone,
     },
   );

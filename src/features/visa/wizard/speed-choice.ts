@@ -1,5 +1,5 @@
 import { choose, readChoice, type Choice, type Option } from '~/base/default-choice.ts';
-import type { Closure } from '~/base/dates/closures.ts';
+import type { Office } from '~/base/dates/office.ts';
 import { parseDate } from '~/base/dates/dates.ts';
 import { textOf, type Typed } from '~/features/form/answers/controls.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
@@ -12,7 +12,7 @@ const SHOWN = 'processingTypeShown';
 /** Characters; three times the longest name of a speed. */
 const LONGEST = 30;
 
-type At = { path: Path; prices: PriceList; closures: readonly Closure[]; now: Date };
+type At = { path: Path; prices: PriceList; office: Office; now: Date };
 
 /**
  * The speeds that suit the typed arrival: without one, all that are faster than cheaper ones; null while the date is
@@ -20,14 +20,14 @@ type At = { path: Path; prices: PriceList; closures: readonly Closure[]; now: Da
  */
 export function suitableSpeeds(
   typed: Typed,
-  { path, prices, closures, now }: At,
+  { path, prices, office, now }: At,
 ): readonly Option[] | null {
   const answer = answersOf(typed).arrivalDate ?? '';
   const arrival = parseDate(answer);
   if (answer !== '' && !arrival) return null;
   const speeds = arrival
-    ? speedsInTime(path, arrival, now, closures)
-    : speedsWorthTheirPrice(path, now, closures);
+    ? speedsInTime(path, arrival, now, office)
+    : speedsWorthTheirPrice(path, now, office);
   return speeds.map(({ processingType }) => ({
     id: processingType,
     price: quote(prices, path, processingType).total.minor,

@@ -11,7 +11,7 @@ import {
   type Draft,
 } from '~/features/form/draft/draft.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { closuresAt } from '~/features/settings/closures.server.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
 import {
   currentSettings,
   invalidateSettings,
@@ -97,7 +97,7 @@ async function submitAsRead(
   const checkContext = {
     now: sale.now,
     country,
-    closures: closuresAt(sale.settings, sale.now),
+    office: officeAt(sale.settings, sale.now),
     readPhone,
   };
   if (isForOther(page, answers.countryId)) {

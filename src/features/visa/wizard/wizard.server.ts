@@ -9,8 +9,8 @@ import { allCountries, countryByCode, countryIn } from '~/features/catalog/store
 import type { Writing } from '~/features/form/draft/draft-content.ts';
 import { prolongDrafts, type Draft } from '~/features/form/draft/draft.server.ts';
 import { GONE, saveSent, openingOf, withChosenEmail } from '~/features/form/save-sent.server.ts';
+import { officeNow } from '~/features/settings/office.server.ts';
 import { nextPageOf } from '~/features/form/next-page.server.ts';
-import { closuresNow } from '~/features/settings/closures.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -92,7 +92,7 @@ export const checkContextNow = async <C extends CountryTerms>(
 ) => ({
   now: platform.now(),
   country,
-  closures: await closuresNow(platform),
+  office: await officeNow(platform),
   readPhone,
 });
 
@@ -161,8 +161,7 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     replaced: opened.isNationalityOther && country ? { [NATIONALITY_NOW]: country.name } : {},
     page: pageFor(answers.countryId, randomUUID()),
     now: platform.now().getTime(),
-    readyBy:
-      promisedNow(answers, country, platform.now(), checkContext.closures)?.getTime() ?? null,
+    readyBy: promisedNow(answers, country, platform.now(), checkContext.office)?.getTime() ?? null,
     prices,
     inTime: Object.fromEntries(
       paths.map((path) => [
@@ -171,12 +170,12 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
           path,
           parseDate(answers.arrivalDate ?? ''),
           checkContext.now,
-          checkContext.closures,
+          checkContext.office,
         ),
       ]),
     ),
     open: incompleteSteps(answers, checkContext).filter((one) => one !== id),
-    closures: checkContext.closures,
+    office: checkContext.office,
     places: Object.fromEntries(places.map((code = '') => [code, placeName(code, language)])),
   };
 }
@@ -286,8 +285,8 @@ async function settle(
   const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');
   const path = pathOf(country ?? null, draft?.content.typed ?? {});
   if (!path) return entries;
-  const [prices, closures] = await Promise.all([visaPrices(platform), closuresNow(platform)]);
-  return settleSpeed(entries, { path, prices, closures, now: platform.now() });
+  const [prices, office] = await Promise.all([visaPrices(platform), officeNow(platform)]);
+  return settleSpeed(entries, { path, prices, office, now: platform.now() });
 }
 
 /** A redirect after a POST, for which the browser uses GET. */

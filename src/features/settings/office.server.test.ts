@@ -6,7 +6,7 @@ import {
   closureProblem,
   MOST_CLOSED_DAYS,
   type ClosureProblem,
-} from './closures.server.ts';
+} from './office.server.ts';
 
 function day(text: string): PlainDate {
   const date = parseDate(text);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Closure } from '~/base/dates/closures.ts';
+import { firstOffice, type Closure, type Office } from '~/base/dates/office.ts';
 import { addMonths, dateOf, daysInclusive, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
@@ -23,32 +23,30 @@ export const closuresOf = (values: Readonly<Record<string, unknown>>) =>
 const DAY_MS = 86_400_000;
 
 /** Cached for each settings with the period in which they hold: each request asks several times. */
-const cache = new WeakMap<Settings, { from: Date; until: Date; closures: readonly Closure[] }>();
+const cache = new WeakMap<Settings, { from: Date; until: Date; office: Office }>();
 
-/** The closures known at a moment that have not ended by then, soonest first. */
-export function closuresAt(settings: Settings, at: Date): readonly Closure[] {
+/** The office as known at a moment, with the closures that have not ended by then. */
+export function officeAt(settings: Settings, at: Date): Office {
   const before = cache.get(settings);
-  if (before && at >= before.from && at < before.until) return before.closures;
+  if (before && at >= before.from && at < before.until) return before.office;
   const today = dateOf(at, UTC);
   const closures = closuresOf(valuesAt(settings, 'closed_days', at))
     .filter(({ to }) => to >= today)
     .map(({ from, to }): Closure => ({ from, to }));
   const tomorrow = new Date(Date.parse(today) + DAY_MS);
   const [change = tomorrow] = momentsAfter(settings, 'closed_days', at);
-  cache.set(settings, { from: at, until: change < tomorrow ? change : tomorrow, closures });
-  return closures;
+  const office = { ...firstOffice, closures };
+  cache.set(settings, { from: at, until: change < tomorrow ? change : tomorrow, office });
+  return office;
 }
 
 /** For a promise that is shown. */
-export const closuresNow = async ({
-  db,
-  now,
-}: Pick<Platform, 'db' | 'now'>): Promise<readonly Closure[]> =>
-  closuresAt(await currentSettings(db), now());
+export const officeNow = async ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<Office> =>
+  officeAt(await currentSettings(db), now());
 
 /** For a promise that is made: as the transaction sees them. A closure entered after `at` does not count. */
-export const closuresIn = async (tx: Transaction, at: Date): Promise<readonly Closure[]> =>
-  closuresAt(await readSettings(tx, 'closed_days'), at);
+export const officeIn = async (tx: Transaction, at: Date): Promise<Office> =>
+  officeAt(await readSettings(tx, 'closed_days'), at);
 
 /** Most days of one closure; a longer one is taken for a typing mistake. */
 export const MOST_CLOSED_DAYS = 31;
