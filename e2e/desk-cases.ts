@@ -10,19 +10,12 @@ import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
 import { declineProposal, propose } from '../src/features/settings/proposals.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
+import { goodPdf, storeStaff 
 } from '../src/features/desk/application/testing/case-store.server.ts';
 import { addFiles } from '../src/features/desk/several/batch.server.ts';
 import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '../src/features/insurance/testing/sample-insurance.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import {
   holdRefund,
@@ -32,6 +25,7 @@ import {
   storeReports,
 } from './desk-books.ts';
 import { storeRequests } from './desk-requests.ts';
+import { makeApplication, makeInsurance } from '../test/make.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -62,34 +56,36 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
     email: 'meera.rao@travels-with-a-very-long-name.example',
     supportingDocumentNumber: 'D12345678',
   };
-  const pending = await storeCase(platform, { ...rao, promisedAt: inHours(2.2) });
-  const twin = await storeCase(platform, { ...rao, service: 'standard', promisedAt: inHours(90) });
-  const late = await storeCase(platform, {
+  const pending = await makeApplication(platform, { ...rao, promisedAt: inHours(2.2) });
+  const twin = await makeApplication(platform, { ...rao, service: 'standard', promisedAt: inHours(90) });
+  const late = await makeApplication(platform, {
     ...traveller('João', 'Fernandes'),
     countryCode: 'CPV',
     promisedAt: inHours(-0.5),
   });
-  const soon = await storeCase(platform, {
+  const soon = await makeApplication(platform, {
     ...traveller('Mohammed Abdulrahman', 'Al-Jubouri Al-Baghdadi'),
     countryCode: 'IRQ',
     service: 'urgent',
     promisedAt: inHours(0.6),
   });
   const ruiz = traveller('Sofía', 'Hernández Ruiz');
-  const unpaid = await storeCase(platform, { ...ruiz, paid: false });
+  const unpaid = await makeApplication(platform, { ...ruiz, paid: false });
   const campbell = traveller('Andre', 'Campbell');
-  const processing = await storeCase(platform, { ...campbell, promisedAt: inHours(30) });
+  const processing = await makeApplication(platform, { ...campbell, promisedAt: inHours(30) });
   // Pending until they are decided below, so that nobody else at this desk is given one meanwhile.
   const storeSoon = (own: ReturnType<typeof traveller>) =>
-    storeCase(platform, { ...own, promisedAt: inHours(1) });
+    makeApplication(platform, { ...own, promisedAt: inHours(1) });
   const approved = await storeSoon(traveller('Yu-ting', 'Chen'));
   const bare = await storeSoon(traveller('Eleni', 'Ioannou'));
   const rejected = await storeSoon(traveller('Nuwan', 'Perera'));
   const waiting = await storeSoon(traveller('Awa', 'Ilboudo'));
-  const insured = await placeInsurance(platform);
-  await payInsurance(platform, insured);
-  const minor = await placeInsurance(platform, { dateOfBirth: '2014-02-28', firstName: 'Diego' });
-  await payInsurance(platform, minor);
+  await makeInsurance(platform, { paid: true });
+  const minor = await makeInsurance(platform, {
+    dateOfBirth: '2014-02-28',
+    firstName: 'Diego',
+    paid: true,
+  });
   for (const name of ['mother (1).jpg', 'a photograph with a rather long name of the father.jpg']) {
     const file = await files.put(Buffer.from(name), { mediaType: 'image/jpeg' });
     const photo = { id: randomUUID(), name, contentHash: Buffer.from(name) };

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openSourceModules } from '../scripts/source-modules.ts';
-import type {
-  Case as DeskCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import type { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
+import { type ApplicationOptions } from '../test/make.ts';
 
 /** Once for all journeys of a process, with which it ends: loading the service took longer than storing. */
 let opened: ReturnType<typeof openSourceModules> | undefined;
@@ -72,7 +70,7 @@ export const storeTeam = (): Promise<{
 /** Stores paid visa applications, and one of the staff; returns their numbers and a cookie. */
 export const storeVisas = (
   people: readonly Pick<
-    DeskCase,
+    ApplicationOptions,
     'firstName' | 'lastName' | 'passportNumber' | 'language' | 'countryCode'
   >[],
 ): Promise<{ numbers: string[]; cookie: string }> =>

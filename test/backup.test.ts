@@ -38,10 +38,7 @@ import {
 } from '../src/features/desk/privacy/deletion-record-store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { sealDays } from '../src/features/staff/audit/audit-seal.server.ts';
 import { staffOf } from '../src/features/staff/session.server.ts';
@@ -64,6 +61,7 @@ import type { Database } from '../src/platform/postgres/database.server.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
 import { makeTestPlatform, type TestPlatform } from './platform.ts';
 import { startS3 } from './s3.ts';
+import { makeApplication } from './make.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,14 +79,18 @@ beforeAll(async () => {
   await seedAll(platform.db, seeders, platform.now());
   const staff = await storeStaff(platform, { role: 'reviewer' });
   for (let n = 0; n < APPROVED; n++) await approve(platform, staff, n);
-  await storeCase(platform, { firstName: 'Çağrı\t\\', lastName: 'O’Brien\nSmith', paid: false });
+  await makeApplication(platform, {
+    firstName: 'Çağrı\t\\',
+    lastName: 'O’Brien\nSmith',
+    paid: false,
+  });
   await enqueue(platform.db, 'email.send', { id: randomUUID() });
   platform.clock.advance(3 * 86_400_000);
   await sealDays(platform);
 });
 
 async function approve(on: TestPlatform, staff: Awaited<ReturnType<typeof storeStaff>>, n: number) {
-  const { id: applicationId } = await storeCase(on, { passportNumber: `A0123454${n}` });
+  const { id: applicationId } = await makeApplication(on, { passportNumber: `A0123454${n}` });
   const uploaded = await upload(on, staff, textPdf([`Visa number ${randomUUID()}`]));
   if (!uploaded.ok) throw new Error(uploaded.error);
   const fileId = uploaded.value.id;
@@ -211,7 +213,7 @@ test('brings back what was erased since, until the erasures of the log are repea
   };
   const { db } = erasing;
   const staff = await storeStaff(erasing, { role: 'administrator' });
-  const application = await storeCase(erasing, { email: 'gone@example.org' });
+  const application = await makeApplication(erasing, { email: 'gone@example.org' });
   const uploaded = await upload(erasing, staff, textPdf([`Visa number ${randomUUID()}`]));
   if (!uploaded.ok) throw new Error(uploaded.error);
   await decide(erasing, staff, {

@@ -11,21 +11,19 @@ import {
   withdrawCorrection,
 } from '../src/features/desk/application/ask-correction.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { emailHtml } from '../src/features/email/layout/email-html.tsx';
 import { emailText } from '../src/features/email/layout/content.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { withOperator } from '../src/features/settings/operator.server.ts';
 import { makeTestPlatform } from './platform.ts';
-import { needed } from './purchases.ts';
 import { cancelledTravellerEmail } from '../src/features/email/kinds/cancelled.server.ts';
 import { correctionEndedEmail } from '../src/features/email/kinds/correction.server.ts';
 import { wordsFor } from '../src/features/email/kinds/words.server.ts';
 import { emailJobs } from '../src/features/email/jobs.server.ts';
 import { lateEmail } from '../src/features/email/kinds/late.server.ts';
+import { makeApplication } from './make.ts';
+import { needed } from './needed.ts';
 
 const platform = await makeTestPlatform();
 const { db, clock, sent } = platform;
@@ -42,7 +40,7 @@ async function written() {
 
 /** A paid application of which a correction was asked, and the traveller told. */
 async function asked() {
-  const { id } = await storeCase(platform, {
+  const { id } = await makeApplication(platform, {
     promisedAt: new Date(platform.now().getTime() + HOUR),
   });
   const wanted = { applicationId: id, fields: ['phone'], note: 'The number is too short' };
@@ -114,7 +112,7 @@ describe('a missed promise', () => {
   const due = (ms: number) => new Date(platform.now().getTime() + ms);
 
   test('is told once, to the payer with the way to the refund', async () => {
-    await storeCase(platform, { email: 'late@example.org', promisedAt: due(HOUR) });
+    await makeApplication(platform, { email: 'late@example.org', promisedAt: due(HOUR) });
     await written();
     await reportLate(platform);
     expect(await written()).toEqual([]);
@@ -131,13 +129,13 @@ describe('a missed promise', () => {
   });
 
   test('is not told of what is decided, unpaid, paused or was due long ago', async () => {
-    const decided = await storeCase(platform, { promisedAt: due(HOUR) });
+    const decided = await makeApplication(platform, { promisedAt: due(HOUR) });
     await decide(platform, staff, { kind: 'approve', applicationId: decided.id });
-    await storeCase(platform, { paid: false });
-    const { id } = await storeCase(platform, { promisedAt: due(HOUR) });
+    await makeApplication(platform, { paid: false });
+    const { id } = await makeApplication(platform, { promisedAt: due(HOUR) });
     const wanted = { applicationId: id, fields: ['phone'], note: 'The number is too short' };
     await askCorrection(platform, staff, wanted);
-    await storeCase(platform, { promisedAt: due(-30 * HOUR) });
+    await makeApplication(platform, { promisedAt: due(-30 * HOUR) });
     await written();
     clock.advance(2 * HOUR);
     await reportLate(platform);
@@ -145,7 +143,7 @@ describe('a missed promise', () => {
   });
 
   test('that was decided before the email left is not told', async () => {
-    const { id } = await storeCase(platform, { promisedAt: due(-1) });
+    const { id } = await makeApplication(platform, { promisedAt: due(-1) });
     await written();
     await reportLate(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
@@ -163,7 +161,7 @@ describe.each(languageCodes)('in %s', (code) => {
     ) => ReturnType<typeof lateEmail>,
     given: Partial<Application> = {},
   ) => {
-    const stored = needed(await applicationById(db, (await storeCase(platform)).id));
+    const stored = needed(await applicationById(db, (await makeApplication(platform)).id));
     const order = needed(await orderByNumber(db, stored.orderNumber));
     const application = { ...stored, ...given };
     const words = wordsFor(await withOperator(platform), code);

@@ -3,20 +3,17 @@ import { eventsOf, applicationById } from '../src/features/application/store.ser
 import { decide } from '../src/features/desk/application/decide.server.ts';
 import { draft } from '../src/features/desk/application/draft.server.ts';
 import { nextNumber } from '../src/features/desk/application/testing/next-number.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
 import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
-import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';
 import { attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import { whenPaid } from '../src/app/composition/payments.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform, type TestPlatform } from './platform.ts';
-import { needed } from './purchases.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
+import { makeApplication, makeInsurance } from './make.ts';
+import { needed } from './needed.ts';
 
 let platform: TestPlatform;
 let db: TestPlatform['db'];
@@ -46,7 +43,7 @@ const kindsOf = async (id: string) => (await eventsOf(db, id)).map(({ kind }) =>
 const status = async (number: string) => (await app.request(`/en/status?ref=${number}`)).text();
 
 test('money for a closed visa makes its order paid, promises nothing and asks nobody to work on it', async () => {
-  const visa = await storeCase(platform, { paid: false });
+  const visa = await makeApplication(platform, { paid: false });
   await close(visa.number);
   await arrive(visa.number);
   expect((await orderByNumber(db, visa.number))?.paidAt).toEqual(platform.now());
@@ -63,7 +60,7 @@ test('money for a closed visa makes its order paid, promises nothing and asks no
 });
 
 test('money for a closed visa lets nobody approve it, neither by a call nor by a draft', async () => {
-  const visa = await storeCase(platform, { paid: false });
+  const visa = await makeApplication(platform, { paid: false });
   await close(visa.number);
   await arrive(visa.number);
   const found = needed(await applicationById(db, visa.id));
@@ -76,7 +73,7 @@ test('money for a closed visa lets nobody approve it, neither by a call nor by a
 });
 
 test('money for a closed insurance issues no certificate', async () => {
-  const insurance = await placeInsurance(platform);
+  const insurance = await makeInsurance(platform);
   await close(insurance.number);
   await arrive(insurance.number);
   await platform.runJobs({
@@ -91,7 +88,7 @@ test('money for a closed insurance issues no certificate', async () => {
 });
 
 test('money for an order that is open promises a moment, counted from the payment', async () => {
-  const visa = await storeCase(platform, { paid: false });
+  const visa = await makeApplication(platform, { paid: false });
   platform.clock.advance(3600_000);
   await arrive(visa.number);
   const stored = await applicationById(db, visa.id);

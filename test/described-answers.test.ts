@@ -10,17 +10,8 @@ import { correctionsOf } from '../src/features/application/correction/correction
 import { applicationByNumber, type Application } from '../src/features/application/store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-  type Case,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { dataUrl } from '../src/features/insurance/testing/api-calls.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { addPayerDevice } from '../src/features/order/payer/payer-store.server.ts';
 import { refundsOfOrder } from '../src/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
@@ -29,8 +20,10 @@ import { approve } from '../src/lab/paypal/payments.server.ts';
 import { simulatedPaypal } from '../src/lab/paypal/simulated-paypal.server.ts';
 import { newBrowser } from './browser.ts';
 import { makeTestApp } from './pages.ts';
-import { needed, purchases } from './purchases.ts';
+import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
+import { makeApplication, type ApplicationOptions, makePayment, makeInsurance } from './make.ts';
+import { needed } from './needed.ts';
 
 const service = await startTestService({
   variables: { REFUND_MANAGER_ABOVE: '50.00', TRUST_PROXY: 'yes' },
@@ -114,8 +107,8 @@ afterAll(() => {
   expect(all.filter((one) => !answered.has(one))).toEqual([]);
 });
 
-async function paid(given: Case = {}): Promise<Application> {
-  const stored = await storeCase(platform, { promisedAt: null, ...given });
+async function paid(given: ApplicationOptions = {}): Promise<Application> {
+  const stored = await makeApplication(platform, { promisedAt: null, ...given });
   const order = needed(await orderByNumber(db, stored.orderNumber));
   await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
   return stored;
@@ -216,9 +209,9 @@ describe('answers are as they are described', () => {
   });
 
   test('of an insurance’s correction', async () => {
-    const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+    const placed = await makeInsurance(platform, { dateOfBirth: '2012-02-29' });
     const { number, id } = placed;
-    await payInsurance(platform, placed);
+    await makePayment(platform, placed);
     await askCorrection(platform, reviewer, { applicationId: id, fields: ['phone'], note: 'Hm.' });
     const [correction] = await correctionsOf(db, id);
     const stored = needed(await applicationByNumber(db, number));

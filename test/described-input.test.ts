@@ -4,14 +4,13 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import { unsealCheckoutRedirect } from '../src/features/payment/settlement/begin.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { completeAnswers, countries } from '../src/features/visa/testing/sample-answers.ts';
-import { orderForFamily } from './family.ts';
+import { makeOrder } from './make.ts';
 import { makeTestApp } from './pages.ts';
 import { startTestService } from './service.ts';
+import { makeApplication } from './make.ts';
+import { needed } from './needed.ts';
 
 const { platform, payments } = await startTestService();
 await seedAll(platform.db, seeders, platform.now());
@@ -167,8 +166,8 @@ describe('POST /api/payment/create', () => {
   });
 
   test('by one traveller’s number tells nobody but the payer what the others cost', async () => {
-    const family = await orderForFamily(app);
-    const [number = ''] = family.applicationNumbers;
+    const family = await makeOrder(platform);
+    const number = needed(family.visas[0]).number;
     const { answer } = await call('GET', `/api/applications/${number}`);
     expect(answer.orderReference).toBeNull();
     const body = { amount: '94.00', orderReference: number };
@@ -182,7 +181,7 @@ describe('POST /api/payment/create', () => {
 
 describe('the specified payloads of staff', () => {
   test('PATCH rejects an insurance with its status alone, for the reason `other`, and staff see it', async () => {
-    const { id, number } = await storeCase(platform, { kind: 'insurance' });
+    const { id, number } = await makeApplication(platform, { kind: 'insurance' });
     const path = `/api/admin/insurance-applications/${id}/status`;
     expect(await call('PATCH', path, { status: 'rejected' }, { cookie: staff })).toMatchObject({
       status: 200,
@@ -195,7 +194,7 @@ describe('the specified payloads of staff', () => {
   });
 
   test('PATCH rejects no visa without a reason', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const path = `/api/admin/applications/${id}/status`;
     expect(await call('PATCH', path, { status: 'rejected' }, { cookie: staff })).toMatchObject({
       status: 422,

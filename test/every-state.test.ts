@@ -4,16 +4,8 @@ import { downloadAddress } from '../src/features/status/download.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
-import {
-  placeInsurance,
-  payInsurance,
-} from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
@@ -22,7 +14,8 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { leftInEnglish, unfilled } from './page-checks.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { needed } from './purchases.ts';
+import { makeApplication, makeInsurance } from './make.ts';
+import { needed } from './needed.ts';
 
 /** Pages that need something stored: steps with a draft, applications in each state, links of emails. */
 const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
@@ -79,18 +72,16 @@ const htmlOf = (language: Language, name: string) => pages.get(language)?.get(na
 async function storeAll() {
   const staff = await storeStaff(platform, { role: 'manager' });
   const [pending, unpaid, approved, bare, rejected, corrected] = [
-    await storeCase(platform),
-    await storeCase(platform, { paid: false }),
-    await storeCase(platform),
-    await storeCase(platform),
-    await storeCase(platform),
-    await storeCase(platform),
+    await makeApplication(platform),
+    await makeApplication(platform, { paid: false }),
+    await makeApplication(platform),
+    await makeApplication(platform),
+    await makeApplication(platform),
+    await makeApplication(platform),
   ];
-  const insured = await placeInsurance(platform);
-  await payInsurance(platform, insured);
-  const uninsured = await placeInsurance(platform);
-  const minor = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
-  await payInsurance(platform, minor);
+  const insured = await makeInsurance(platform, { paid: true });
+  const uninsured = await makeInsurance(platform);
+  const minor = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
   const uploaded = await upload(platform, staff, goodPdf());
   if (!uploaded.ok) throw new Error(uploaded.error);
   await decide(platform, staff, {

@@ -25,10 +25,11 @@ import { order } from '../src/features/order/tables.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
 import type { Message } from '../src/platform/mail/mail.server.ts';
 import { newBrowser } from './browser.ts';
-import { orderForFamily } from './family.ts';
+import { makeOrder } from './make.ts';
 import { makeTestApp } from './pages.ts';
-import { needed, purchases } from './purchases.ts';
+import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
+import { needed } from './needed.ts';
 
 const service = await startTestService({ now: NOW });
 const { platform, payments } = service;
@@ -55,14 +56,13 @@ async function sent(): Promise<Message[]> {
 }
 
 async function family(language = 'en', isPaid = true) {
-  const made = await orderForFamily(app, { language });
-  if (isPaid) {
-    await comeBack(await pay(await start(needed(await orderByNumber(db, made.orderNumber)))));
-  }
-  const held = await applicationsOfOrder(db, made.orderNumber);
+  const made = await makeOrder(platform, { headers: { 'accept-language': language } });
+  if (isPaid) await comeBack(await pay(await start(made.order)));
+  const orderNumber = made.order.number;
+  const held = await applicationsOfOrder(db, orderNumber);
   const of = (name: string, kind: Application['kind'] = 'visa') =>
     needed(held.find((one) => one.firstName === name && one.kind === kind));
-  return { ...made, held, of };
+  return { ...made, orderNumber, held, of };
 }
 
 type Family = Awaited<ReturnType<typeof family>>;

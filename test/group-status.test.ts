@@ -5,13 +5,13 @@ import { askCorrection } from '../src/features/desk/application/ask-correction.s
 import { decide } from '../src/features/desk/application/decide.server.ts';
 import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { orderByNumber } from '../src/features/order/store.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
-import { orderForFamily, type Family } from './family.ts';
+import { makeOrder, type MadeOrder } from './make.ts';
 import { makeTestApp } from './pages.ts';
-import { needed, purchases } from './purchases.ts';
+import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
 import { applicationsOfOrder, type Application } from '../src/features/application/store.server.ts';
+import { needed } from './needed.ts';
 
 const service = await startTestService({ now: NOW, variables: { TRUST_PROXY: 'yes' } });
 const { platform, payments } = service;
@@ -33,18 +33,18 @@ const cardsOf = (html: string) =>
     .slice(1)
     .map((card) => textOf(card));
 
-let family: Family;
-let unpaid: Family;
+let family: MadeOrder;
+let unpaid: MadeOrder;
 let held: Application[];
 
 /** Anna waits, Bela is approved and insured, Carl is asked for a correction, Dora is rejected. */
 beforeAll(async () => {
   await seedAll(db, seeders, NOW);
-  unpaid = await orderForFamily(app);
-  family = await orderForFamily(app);
-  await comeBack(await pay(await start(needed(await orderByNumber(db, family.orderNumber)))));
+  unpaid = await makeOrder(platform);
+  family = await makeOrder(platform);
+  await comeBack(await pay(await start(family.order)));
   await service.runJobs();
-  held = await applicationsOfOrder(db, family.orderNumber);
+  held = await applicationsOfOrder(db, family.order.number);
   const visa = (name: string) =>
     needed(held.find((one) => one.kind === 'visa' && one.firstName === name));
   const staff = await storeStaff(platform);
@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 describe('the number of an order of four', () => {
   test('shows each one’s state, what to do and the document', async () => {
-    const html = await everything(`/en/status?ref=${family.orderNumber}`);
+    const html = await everything(`/en/status?ref=${family.order.number}`);
     expect(textOf(html)).toContain('Order for 4 travellers');
     expect(textOf(html)).toContain(`$${family.totalAmount}`);
     const cards = cardsOf(html);
@@ -84,33 +84,33 @@ describe('the number of an order of four', () => {
     expect(carl).toMatch(/Travel insurance.*One of our team is checking the application/);
     expect(dora).toMatch(/Dora Nkosi.*Rejected on 23 November 2026/);
     for (const { number } of held) expect(textOf(html)).toContain(number);
-    const [, second] = family.applicationNumbers;
+    const second = family.visas[1]?.number;
     expect(html).toContain(`/en/status?ref=${second}&amp;download=yes#dateOfBirth`);
-    expect(html).toContain(`/en/status?ref=${family.applicationNumbers[0]}&amp;download=`);
+    expect(html).toContain(`/en/status?ref=${family.visas[0]?.number}&amp;download=`);
   });
 
   test('asks whose document is wanted', async () => {
-    const html = await everything(`/en/status?ref=${family.orderNumber}&download=yes`);
+    const html = await everything(`/en/status?ref=${family.order.number}&download=yes`);
     expect(textOf(html)).toContain('Select the traveller whose document you want to download');
     expect(html).not.toContain('name="dateOfBirth-day"');
   });
 
   test('is paid as one while it is unpaid, and each one’s answers are changed on their own', async () => {
-    const html = await everything(`/en/status?ref=${unpaid.orderNumber}`, {
+    const html = await everything(`/en/status?ref=${unpaid.order.number}`, {
       cookie: unpaid.cookie,
     });
     expect(textOf(html)).toContain(`Pay $${unpaid.totalAmount}`);
     expect(html.split('/pay"')).toHaveLength(2);
-    for (const number of unpaid.applicationNumbers) {
+    for (const { number } of unpaid.visas) {
       expect(html).toContain(`/en/application/change?ref=${number}`);
     }
   });
 
   test('is answered by a call of its own, by traveller', async () => {
-    const response = await get(`/api/orders/${family.orderNumber}`);
+    const response = await get(`/api/orders/${family.order.number}`);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toMatchObject({
-      orderNumber: family.orderNumber,
+      orderNumber: family.order.number,
       totalAmount: family.totalAmount,
       paymentStatus: 'completed',
       travellers: [
@@ -126,14 +126,14 @@ describe('the number of an order of four', () => {
         { position: 4, applications: [{ status: 'rejected', rejectionCode: 'duplicate' }] },
       ],
     });
-    const own = await get(`/api/orders/${family.applicationNumbers[1]}`);
+    const own = await get(`/api/orders/${family.visas[1]?.number}`);
     expect(own.status).toBe(404);
   });
 
   test.each(['applications', 'insurance/applications'])(
     'is nobody’s in GET /api/%s, which says where everyone is answered',
     async (call) => {
-      const response = await get(`/api/${call}/${family.orderNumber}`);
+      const response = await get(`/api/${call}/${family.order.number}`);
       expect(response.status).toBe(404);
       expect(response.headers.get('content-type')).toBe('application/problem+json');
       const problem = await response.text();
@@ -163,7 +163,7 @@ describe('a traveller’s own number', () => {
         await everything(`/en/payment-success?order=${number}`),
       ].join('');
       const readable = shown.replaceAll(/<[^>]*>/g, '');
-      expect(shown).not.toContain(family.orderNumber);
+      expect(shown).not.toContain(family.order.number);
       expect(readable).not.toContain(family.totalAmount);
       for (const other of others) {
         expect(readable).not.toContain(other.number);
@@ -182,21 +182,21 @@ describe('a traveller’s own number', () => {
   });
 
   test('of an unpaid order does not tell what it costs, and leaves paying to its payer', async () => {
-    const path = `/en/status?ref=${unpaid.applicationNumbers[1]}`;
+    const path = `/en/status?ref=${unpaid.visas[1]?.number}`;
     const html = await everything(path);
     expect(html).not.toContain(unpaid.totalAmount);
-    expect(html).not.toContain(unpaid.orderNumber);
+    expect(html).not.toContain(unpaid.order.number);
     expect(html).not.toContain('/pay"');
     expect(textOf(html)).toContain('once the person who placed the order has paid');
     const payers = await everything(path, { cookie: unpaid.cookie });
     expect(textOf(payers)).toContain(`Pay $${unpaid.totalAmount}`);
-    expect(payers).toContain(`/en/status?ref=${unpaid.orderNumber}`);
+    expect(payers).toContain(`/en/status?ref=${unpaid.order.number}`);
   });
 });
 
 describe('the confirmation of an order of four', () => {
   test('lists every number under its name for the payer, and what each one costs', async () => {
-    const html = await everything(`/en/payment-success?order=${family.orderNumber}`, {
+    const html = await everything(`/en/payment-success?order=${family.order.number}`, {
       cookie: family.cookie,
     });
     const text = textOf(html);
@@ -207,7 +207,7 @@ describe('the confirmation of an order of four', () => {
   });
 
   test('names nobody to who only has the number', async () => {
-    const text = textOf(await everything(`/en/payment-success?order=${family.orderNumber}`));
+    const text = textOf(await everything(`/en/payment-success?order=${family.order.number}`));
     for (const { number } of held) expect(text).toContain(number);
     expect(text).not.toMatch(/Anna|Bela|Carl|Dora/);
     expect(text).toContain('Traveller 4');
@@ -215,25 +215,24 @@ describe('the confirmation of an order of four', () => {
 });
 
 test('an order of one traveller with insurance is shown as the e-visa that names the insurance', async () => {
-  const one = await orderForFamily(app, {
-    travellers: [{ firstName: 'Ida', dateOfBirth: '1990-01-01' }],
-    insured: [0],
+  const one = await makeOrder(platform, {
+    travellers: [{ firstName: 'Ida', dateOfBirth: '1990-01-01', plan: '14-days' }],
   });
-  const html = await everything(`/en/status?ref=${one.orderNumber}`);
+  const html = await everything(`/en/status?ref=${one.order.number}`);
   expect(html).toContain('data-testid="beside-insurance"');
   expect(html).not.toContain('data-testid="traveller-1"');
   expect(textOf(html)).toContain(`Pay $${one.totalAmount}`);
-  const answer = await (await get(`/api/orders/${one.orderNumber}`)).json();
+  const answer = await (await get(`/api/orders/${one.order.number}`)).json();
   expect(answer).toMatchObject({ travellers: [{ position: 1, applications: [{}, {}] }] });
-  const visa = await (await get(`/api/applications/${one.orderNumber}`)).json();
-  expect(visa).toMatchObject({ applicationNumber: one.applicationNumbers[0] });
-  const insurance = await (await get(`/api/insurance/applications/${one.orderNumber}`)).json();
-  expect(insurance).toMatchObject({ applicationNumber: one.insuranceNumbers[0] });
+  const visa = await (await get(`/api/applications/${one.order.number}`)).json();
+  expect(visa).toMatchObject({ applicationNumber: one.visas[0]?.number });
+  const insurance = await (await get(`/api/insurance/applications/${one.order.number}`)).json();
+  expect(insurance).toMatchObject({ applicationNumber: one.insurances.get(1)?.number });
 });
 
 test('the order of several travellers has no calendar entry, whose moments may differ; each traveller has one', async () => {
-  const { orderNumber, applicationNumbers } = family;
-  const [anna = ''] = applicationNumbers;
+  const orderNumber = family.order.number;
+  const anna = family.visas[0]?.number;
   const ofAll = await get(`/status/calendar?ref=${orderNumber}`);
   expect(ofAll.headers.get('location')).toBe(`/status?ref=${orderNumber}`);
   const ofOne = await get(`/status/calendar?ref=${anna}`);

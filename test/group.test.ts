@@ -6,8 +6,9 @@ import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { completeAnswers, countries } from '../src/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from './pages.ts';
-import { needed, purchases } from './purchases.ts';
+import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
+import { needed } from './needed.ts';
 
 const service = await startTestService({ now: new Date('2026-11-23T10:00:00Z') });
 const { platform, payments } = service;

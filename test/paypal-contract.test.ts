@@ -12,9 +12,9 @@ import { approve, decidePending } from '../src/lab/paypal/payments.server.ts';
 import { simulatedPaypal } from '../src/lab/paypal/simulated-paypal.server.ts';
 import type { CaptureOutcome } from '../src/lab/scenarios.ts';
 import { paypal as paypalProvider } from '../src/features/payment/providers/paypal.server.ts';
-import { needed } from './purchases.ts';
 import { CERTIFICATES_PATH } from '../src/platform/config/config-paypal.server.ts';
 import { freePort, startTestService } from './service.ts';
+import { needed } from './needed.ts';
 
 /** PayPal's published API descriptions, each behind a validating proxy; see `contracts/paypal/README.md`. */
 const contracts = join(import.meta.dirname, 'contracts', 'paypal');

@@ -12,14 +12,15 @@ import type { Providers } from '../src/features/payment/provider.ts';
 import { attemptById, attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import type { Payments } from '../src/features/payment/settlement/context.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
-import { placeApplication } from './applications.ts';
 import { newBrowser, somePayer } from './browser.ts';
+import { makeApplication } from './make.ts';
+import { needed } from './needed.ts';
 
 /** A service that listens, so that the gateway reaches it over HTTP. */
 export type PayingService = { platform: Platform; payments: Payments };
 
 export const goodCard = {
-  cardHolder: 'S HERNANDEZ',
+  cardHolder: 'THABO NAIDOO',
   cardNumber: '4111 1111 1111 1111',
   expiryDate: '12/29',
   cvv: '123',
@@ -41,7 +42,7 @@ export function purchases({ platform, payments }: PayingService) {
     gateway,
     payer,
     place: async (): Promise<Order> =>
-      (await placeApplication(platform, {}, payer.sessionHash)).order,
+      (await makeApplication(platform, { paid: false, sessionHash: payer.sessionHash })).order,
 
     /** Presses our Pay button; returns the attempt's id. */
     async start(order: Order, providers: Providers = payments.providers): Promise<string> {
@@ -96,8 +97,3 @@ export function purchases({ platform, payments }: PayingService) {
 }
 
 export type Purchases = ReturnType<typeof purchases>;
-
-export function needed<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('Expected something');
-  return value;
-}

@@ -12,10 +12,7 @@ import { knownFileIds } from '../src/app/known-files-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { makeSealer, type Sealer } from '../src/platform/crypto/crypto.server.ts';
 import { sealedFiles } from '../src/platform/files/files.server.ts';
@@ -24,6 +21,7 @@ import { enqueue } from '../src/platform/jobs/jobs.server.ts';
 import { someValues, contextOf } from '../src/platform/reencrypt/reencrypt-columns.server.ts';
 import { isBuilt } from './built-service.ts';
 import { makeTestPlatform, type TestPlatform } from './platform.ts';
+import { makeApplication } from './make.ts';
 
 const root = join(import.meta.dirname, '..');
 const next = { id: 'next', key: new Uint8Array(randomBytes(32)) };
@@ -35,7 +33,7 @@ async function service() {
   await seedAll(platform.db, seeders, platform.now());
   const staff = await storeStaff(platform, { role: 'reviewer' });
   for (let n = 0; n < FILES; n++) {
-    const { id: applicationId } = await storeCase(platform, {
+    const { id: applicationId } = await makeApplication(platform, {
       passportNumber: `A0123454${n}`,
       supportingDocumentNumber: 'V1234567',
       machineReadableZone: '{}',
@@ -125,7 +123,7 @@ describe('sealing again', () => {
     const other = await service();
     const { platform, both } = other;
     const lost = makeSealer({ ...both, data: [{ id: 'lost', key: new Uint8Array(32) }] });
-    const { id } = await storeCase({ ...platform, sealer: lost });
+    const { id } = await makeApplication({ ...platform, sealer: lost });
     const [first] = platform.config.encryptionKeys;
     const racing: Service = {
       ...other,

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { placeOf } from '../src/features/staff/refused-access.server.ts';
 import { auditEntriesOf } from '../src/features/staff/store.server.ts';
+import { makeApplication } from './make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -21,7 +19,7 @@ async function refusals(id: string) {
 
 test('a refused page, its data and a refused call are in the audit trail, each once a minute', async () => {
   const { id, cookie } = await storeStaff(platform);
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const ask = (path: string, method = 'GET') => app.request(path, { method, headers: { cookie } });
   for (const path of ['/admin/accounts', '/tr/admin/accounts', '/admin/accounts.data?x=Canary']) {
     expect((await ask(path)).status).toBe(403);
@@ -39,7 +37,7 @@ test('a refused page, its data and a refused call are in the audit trail, each o
 
 test('a refused form is in the audit trail, too', async () => {
   const { id, cookie } = await storeStaff(platform);
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const body = new URLSearchParams({ intent: 'release', refund });
   const path = `/admin/orders/${number}`;
   const response = await app.request(path, { method: 'POST', headers: { cookie }, body });

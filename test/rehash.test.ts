@@ -11,23 +11,20 @@ import {
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import {
   certificateWithCode,
   storedVerifyCode,
   verifyCodeOf,
 } from '../src/features/insurance/store/store.server.ts';
-import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { sealDays, verifyTrail } from '../src/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '../src/features/staff/accounts/jobs.server.ts';
 import { visaApplication } from '../src/features/visa/store/tables.server.ts';
 import { makeSealer } from '../src/platform/crypto/crypto.server.ts';
 import { rehashAll } from '../src/platform/reencrypt/rehash.server.ts';
 import { makeTestPlatform } from './platform.ts';
+import { makeApplication, makeInsurance } from './make.ts';
 
 const PASSPORT = 'A01234547';
 const OF_VISA = 'visa_application.passport_number';
@@ -38,7 +35,7 @@ async function service() {
   const { db, config } = platform;
   await seedAll(db, seeders, platform.now());
   const staff = await storeStaff(platform, { role: 'reviewer' });
-  const visa = await storeCase(platform, { passportNumber: PASSPORT });
+  const visa = await makeApplication(platform, { passportNumber: PASSPORT });
   const pdf = textPdf([`Visa ${randomUUID()}`]);
   const uploaded = await upload(platform, staff, pdf);
   if (!uploaded.ok) throw new Error(uploaded.error);
@@ -51,7 +48,7 @@ async function service() {
   await db.transaction((tx) =>
     rememberPassport(tx, { applicationId: visa.id, before, after: Buffer.of() }),
   );
-  const insurance = await placeInsurance(platform);
+  const insurance = await makeInsurance(platform);
   platform.clock.advance(3 * 86_400_000);
   await sealDays(platform);
   const next = makeSealer({
@@ -103,11 +100,11 @@ describe('a newer look-up key', () => {
 
   test('changes nothing where hashes of both are there, or of neither', async () => {
     const one = await service();
-    await storeCase({ ...one.platform, sealer: one.next }, { passportNumber: 'B7654321' });
+    await makeApplication({ ...one.platform, sealer: one.next }, { passportNumber: 'B7654321' });
     expect(await run(one)).toEqual({ newest: 1, before: 2, neither: 0, done: 0 });
     const lookup = new Uint8Array(randomBytes(32));
     const lost = makeSealer({ data: one.platform.config.encryptionKeys, lookup });
-    await storeCase({ ...one.platform, sealer: lost }, { passportNumber: 'C7654321' });
+    await makeApplication({ ...one.platform, sealer: lost }, { passportNumber: 'C7654321' });
     expect(await run(one)).toEqual({ newest: 1, before: 2, neither: 1, done: 0 });
   });
 

@@ -3,12 +3,12 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { formatDate, parseDate } from '../src/base/dates/dates.ts';
 import { languages, type Language } from '../src/base/languages.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { orderByNumber } from '../src/features/order/store.server.ts';
 import { textsIn } from '../src/i18n/translations.server.ts';
-import { members, orderForFamily } from './family.ts';
+import { family, makeOrder } from './make.ts';
 import { makeTestApp } from './pages.ts';
-import { needed, purchases } from './purchases.ts';
+import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
+import { needed } from './needed.ts';
 
 /** A Tuesday; Wednesday afternoon and Thursday are Republic Day and its eve. */
 const BEFORE = new Date('2026-10-27T10:00:00Z');
@@ -34,15 +34,15 @@ const dateIn = (text: string, language: Language): string => {
   return date ? plain(formatDate(date, language)) : '';
 };
 
-async function buy(language: string, travellers = members.slice(0, 2)) {
-  const order = await orderForFamily(app, { travellers, insured: [], language });
-  await comeBack(
-    await pay(await start(needed(await orderByNumber(platform.db, order.orderNumber)))),
-  );
+async function buy(language: string, size = 2) {
+  const travellers = family.slice(0, size).map((one) => ({ ...one, plan: undefined }));
+  const headers = { 'accept-language': language };
+  const { order, visas, cookie } = await makeOrder(platform, { travellers, headers });
+  await comeBack(await pay(await start(order)));
   platform.sent.length = 0;
   await service.runJobs();
   const [email] = platform.sent;
-  return { order, email: needed(email ?? null) };
+  return { order, visas, cookie, email: needed(email) };
 }
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
 beforeEach(() => platform.clock.set(BEFORE));
 
 test.each(languages)('a paid promise names the days it skips, in $code', async ({ code }) => {
-  const { order, email } = await buy(code);
+  const { order, visas, cookie, email } = await buy(code);
   const t = textsIn(code);
   const named = [
     dateIn('2026-10-28', code),
@@ -61,9 +61,9 @@ test.each(languages)('a paid promise names the days it skips, in $code', async (
   ];
   const notice = plain(t('application:closedDays.skipped'));
   const pages = {
-    order: await read(`/${code}/status?ref=${order.orderNumber}`),
-    traveller: await read(`/${code}/status?ref=${order.applicationNumbers[1]}`),
-    confirmation: await read(`/${code}/payment-success?order=${order.orderNumber}`, order.cookie),
+    order: await read(`/${code}/status?ref=${order.number}`),
+    traveller: await read(`/${code}/status?ref=${visas[1]?.number}`),
+    confirmation: await read(`/${code}/payment-success?order=${order.number}`, cookie),
   };
   for (const [page, text] of Object.entries(pages)) {
     for (const words of [notice, ...named]) expect(text, page).toContain(words);
@@ -79,9 +79,9 @@ test.each(languages)('a paid promise names the days it skips, in $code', async (
 
 test('a promise that skips no day says nothing', async () => {
   platform.clock.set(new Date('2026-11-18T10:00:00Z'));
-  const { order, email } = await buy('en', members.slice(0, 1));
+  const { visas, email } = await buy('en', 1);
   const t = textsIn('en');
-  const [number = ''] = order.applicationNumbers;
+  const number = visas[0]?.number;
   expect(await read(`/en/status?ref=${number}`)).not.toContain(t('application:closedDays.skipped'));
   expect(email.text).not.toContain(t('email:received.closedDays'));
 });

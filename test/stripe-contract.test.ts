@@ -16,8 +16,8 @@ import { simulatedStripe } from '../src/lab/stripe/simulated-stripe.server.ts';
 import { stripe as stripeProvider } from '../src/features/payment/providers/stripe.server.ts';
 import { STRIPE_VERSION } from '../src/features/payment/providers/stripe-client.server.ts';
 import { describedCalls, type Description, type PassedCall } from './described-calls.ts';
-import { needed } from './purchases.ts';
 import { freePort, startTestService } from './service.ts';
+import { needed } from './needed.ts';
 
 /** Stripe's published API description; see `contracts/stripe/README.md`. */
 const description: Description & { info: { version: string } } = JSON.parse(

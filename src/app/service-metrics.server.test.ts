@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { firstOffice } from '~/base/dates/office.ts';
-import { placeApplication } from '../../test/applications.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { makeTestPlatform } from '../../test/platform.ts';
 import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
+import { makeApplication } from '../../test/make.ts';
 
 const TOKEN = 'a token of some length';
 const platform = await makeTestPlatform({ variables: { METRICS_TOKEN: TOKEN } });
 const app = makeTestApp(platform);
 
 it('shows Prometheus what waits and what is overdue', async () => {
-  const { application } = await placeApplication(platform);
+  const application = await makeApplication(platform, { paid: false });
   const paid = { paidAt: platform.now(), office: firstOffice };
   await platform.db.transaction((tx) => startVisaClocks(tx, [application.number], paid));
   platform.clock.advance(40 * 24 * 3600_000);

@@ -5,10 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { api } from '../../src/app/api.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { application } from '../../src/features/application/tables.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '../../src/features/insurance/testing/sample-insurance.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { order as orderTable } from '../../src/features/order/tables.server.ts';
 import { attemptById, attemptsFor } from '../../src/features/payment/settlement/store.server.ts';
@@ -16,13 +12,14 @@ import { visaApplication } from '../../src/features/visa/store/tables.server.ts'
 import { projectRoot } from '../../src/platform/config/root.server.ts';
 import routes from '../../src/routes.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
-import { placeApplication } from '../applications.ts';
 import { makeTestApp } from '../pages.ts';
-import { needed, purchases } from '../purchases.ts';
+import { purchases } from '../purchases.ts';
 import { startTestService } from '../service.ts';
 import { callRows, pageRows, type NumberRow } from './number-table.ts';
 import { pagesOf } from './pages-of.ts';
 import { watchWrites } from './written-tables.ts';
+import { makeInsurance, makeApplication } from '../make.ts';
+import { needed } from '../needed.ts';
 
 const service = await startTestService({ variables: { TRUST_PROXY: 'yes' } });
 const { platform, payments } = service;
@@ -49,17 +46,15 @@ const traveller = 'Tessaly';
 
 /** An order whose payer is not the traveller; all texts are distinct. */
 async function place() {
-  const placed = await placeApplication(
-    platform,
-    {
-      firstName: traveller,
-      lastName: 'Birdwing',
-      email: 'payer.canary@example.org',
-      phone: '+905550001122',
-    },
-    payer.sessionHash,
-  );
-  const { id } = placed.application;
+  const placed = await makeApplication(platform, {
+    paid: false,
+    firstName: traveller,
+    lastName: 'Birdwing',
+    email: 'payer.canary@example.org',
+    phone: '+905550001122',
+    sessionHash: payer.sessionHash,
+  });
+  const { id } = placed;
   await db
     .update(visaApplication)
     .set({
@@ -80,8 +75,7 @@ const open = await start(unpaid);
 const paid = await place();
 const paying = await start(paid);
 await comeBack(await pay(paying));
-const insured = await placeInsurance(platform, { firstName: traveller });
-await payInsurance(platform, insured);
+const insured = await makeInsurance(platform, { firstName: traveller, paid: true });
 await service.runJobs();
 const written = await watchWrites(platform.pool);
 

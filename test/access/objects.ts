@@ -13,25 +13,24 @@ import { openCase, recordIdentity } from '../../src/features/desk/privacy/cases.
 import { refundOrder } from '../../src/features/desk/money/refunds.server.ts';
 import {
   goodPdf,
-  storeCase,
   storeStaff,
 } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import { addFiles, filesOf } from '../../src/features/desk/several/batch.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
-import { placeInsurance } from '../../src/features/insurance/testing/sample-insurance.server.ts';
 import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { raiseAlert } from '../../src/features/payment/settlement/store.server.ts';
+import { makeApplication, makeInsurance } from '../make.ts';
+import { needed } from '../needed.ts';
 import type { TestPlatform } from '../platform.ts';
-import { needed } from '../purchases.ts';
 
 /** One of every object of the desk, and the texts in it that nobody else may read. */
 export async function storeObjects(platform: TestPlatform) {
   const { db, files, sealer, config } = platform;
   const clerk = await storeStaff(platform, { name: 'Clerk Canary' });
   const facts = { lastName: 'Canarysson', email: 'canary@example.org' };
-  const approved = await storeCase(platform, facts);
+  const approved = await makeApplication(platform, facts);
   const uploaded = await upload(platform, clerk, goodPdf());
   if (!uploaded.ok) throw new Error(uploaded.error);
   await decide(platform, clerk, {
@@ -40,10 +39,14 @@ export async function storeObjects(platform: TestPlatform) {
     fileId: uploaded.value.id,
   });
   const document = await currentDocument(db, approved.id);
-  const paid = await storeCase(platform, facts);
-  const unpaid = await storeCase(platform, { ...facts, paid: false });
-  const insurance = await storeCase(platform, { ...facts, kind: 'insurance', service: '30-days' });
-  const minor = await placeInsurance(platform, {
+  const paid = await makeApplication(platform, facts);
+  const unpaid = await makeApplication(platform, { ...facts, paid: false });
+  const insurance = await makeApplication(platform, {
+    ...facts,
+    kind: 'insurance',
+    service: '30-days',
+  });
+  const minor = await makeInsurance(platform, {
     dateOfBirth: '2012-02-29',
     firstName: 'Canaryson',
   });

@@ -5,14 +5,7 @@ import { correctionAddress } from '../../src/features/application/correction/cor
 import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../../src/features/desk/application/ask-correction.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../../src/features/desk/application/testing/case-store.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '../../src/features/insurance/testing/sample-insurance.server.ts';
+import { storeStaff } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { filledIn } from '../../src/features/insurance/testing/visit.ts';
 import { openSession, sessionCookie } from '../../src/features/staff/session.server.ts';
 import { NOW } from '../../src/features/visa/testing/sample-answers.ts';
@@ -23,9 +16,10 @@ import { storeObjects } from '../access/objects.ts';
 import { pagesOf } from '../access/pages-of.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
-import { needed } from '../purchases.ts';
 import { fillAddress, pageAddresses } from '../routes-and-calls.ts';
 import { readPage, type Form } from './read-forms.ts';
+import { makeApplication, makeInsurance } from '../make.ts';
+import { needed } from '../needed.ts';
 
 const platform = await makeTestPlatform({ now: NOW, variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform);
@@ -79,9 +73,8 @@ const stored = await (async () => {
   await seedAll(platform.db, seeders, platform.now());
   const { at } = await storeObjects(platform);
   const clerk = await storeStaff(platform, { role: 'administrator' });
-  const paid = await storeCase(platform);
-  const insured = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
-  await payInsurance(platform, insured);
+  const paid = await makeApplication(platform);
+  const insured = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
   await askCorrection(platform, clerk, {
     applicationId: paid.id,
     fields: ['firstName', 'passportExpiryDate', 'address', 'email', 'phone'],
@@ -93,7 +86,7 @@ const stored = await (async () => {
     note: 'Please check',
   });
   expect(asked).toMatchObject({ ok: true });
-  const linkOf = async (application: typeof paid) => {
+  const linkOf = async (application: typeof insured) => {
     const [correction] = await correctionsOf(platform.db, application.id);
     return new URL(correctionAddress(platform, needed(correction), application)).pathname.slice(3);
   };

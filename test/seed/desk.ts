@@ -24,7 +24,7 @@ import type { Staff } from '../../src/features/staff/staff.ts';
 import { correct } from '../../src/features/visa/correct.server.ts';
 import { visaDetailsOf } from '../../src/features/visa/store/store.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
-import { needed } from '../purchases.ts';
+import { needed } from '../needed.ts';
 
 async function done<T, E>(outcome: Promise<Outcome<T, E>>): Promise<T> {
   const found = await outcome;

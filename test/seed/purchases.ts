@@ -40,8 +40,9 @@ import { inputOf, submit } from '../../src/features/visa/purchase/submit.server.
 import { completeAnswers } from '../../src/features/visa/testing/sample-answers.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { onlyWhere } from '../../src/platform/postgres/store-together.server.ts';
-import { needed, purchases, type PayingService } from '../purchases.ts';
+import { purchases, type PayingService } from '../purchases.ts';
 import type { Traveller } from './travellers.ts';
+import { needed } from '../needed.ts';
 
 /** A service that also runs the jobs of its purchases and decisions. */
 export type LivingService = PayingService & { runJobs(): Promise<void> };

@@ -15,11 +15,11 @@ import { enqueue } from '../../src/platform/jobs/jobs.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeRandom } from '../crash/random.ts';
-import { needed } from '../purchases.ts';
 import type { LivingService } from './purchases.ts';
 import { kindsOfStories, type Colleagues, type Kind } from './stories.ts';
 import { happen, type Story } from './timeline.ts';
 import { makeChance } from './travellers.ts';
+import { needed } from '../needed.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;

@@ -8,7 +8,6 @@ import {
 } from '../../src/features/application/store.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
-import { needed } from '../purchases.ts';
 import { makeDesk } from './desk.ts';
 import {
   applyForFamily,
@@ -20,6 +19,7 @@ import {
 } from './purchases.ts';
 import type { Story } from './timeline.ts';
 import { makeTravellers, type Chance, type Traveller } from './travellers.ts';
+import { needed } from '../needed.ts';
 
 const worked = firstOffice;
 const MINUTE = 60_000;

@@ -1,21 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
-import {
-  storeCase,
-  storeStaff,
-} from '../../src/features/desk/application/testing/case-store.server.ts';
-import {
-  payGroup,
-  placeGroup,
-} from '../../src/features/desk/application/testing/group-order.server.ts';
+import { storeStaff } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { refundOrder } from '../../src/features/desk/money/refunds.server.ts';
 import { watchedTables } from '../../src/platform/postgres/topics.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
-import { needed } from '../purchases.ts';
 import { costOf } from './count-statements.ts';
+import { makeApplication, makePayment, makeOrder } from '../make.ts';
+import { needed } from '../needed.ts';
 
 const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '1.00' } });
 const app = makeTestApp(platform);
@@ -36,7 +30,7 @@ beforeAll(async () => {
   await seedAll(platform.db, seeders, platform.now());
   // More than one page, with all kinds of rows: decided, unpaid, the same passport twice, refunds.
   for (let count = 0; count < 60; count += 1) {
-    const stored = await storeCase(platform, {
+    const stored = await makeApplication(platform, {
       kind: count % 5 === 4 ? 'insurance' : 'visa',
       paid: count % 7 !== 3,
       passportNumber: `A${1_000_000 + (count % 40)}`,
@@ -100,8 +94,8 @@ describe('what a page of the desk may cost in statements', () => {
       const travellers = Array.from({ length: count }, (_, index) => ({
         firstName: `Anna${'abcdefghij'[index]}`,
       }));
-      const { order } = await placeGroup(platform, travellers);
-      await payGroup(platform, order);
+      const { order } = await makeOrder(platform, { travellers });
+      await makePayment(platform, order);
       const page = await statementsOf(`/admin/orders/${order.number}`);
       const live = await statementsOf(`/admin/live?order=${order.number}&mark=`);
       costs.push({ page: page.length, live: live.length });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newBrowser } from '../../../test/browser.ts';
-import { placeApplication } from '../../../test/applications.ts';
-import { needed } from '../../../test/purchases.ts';
+
 import { makeTestApp } from '../../../test/pages.ts';
 import { startTestService } from '../../../test/service.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { makePayments } from './payments.server.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { platform: gatewayFirst } = await startTestService();
 const stripeFirst = {
@@ -23,7 +24,10 @@ describe('the partner that takes cards', () => {
 
   it('gets what the Pay button starts', async () => {
     const payer = newBrowser(stripeFirst);
-    const { order } = await placeApplication(stripeFirst, {}, payer.sessionHash);
+    const { order } = await makeApplication(stripeFirst, {
+      paid: false,
+      sessionHash: payer.sessionHash,
+    });
     const app = makeTestApp(stripeFirst, makePayments(stripeFirst));
     const answer = await app.request('/pay', {
       method: 'POST',

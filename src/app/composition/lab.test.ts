@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeTestApp } from '../../../test/pages.ts';
-import { needed } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { diagnose } from '~/lab/diagnose.server.ts';
 import { labPages } from '~/lab/paypal-page/variants.ts';
+import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { storeCase } from '~/features/desk/application/testing/case-store.server.ts';
 import {
   emailById,
   insertEmail,
@@ -14,6 +13,7 @@ import {
   emailWithApplications,
   linkEmail,
 } from './email-store.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, now } = platform;
@@ -25,7 +25,7 @@ async function store(applicationIds: string[], about: string = randomUUID()): Pr
 }
 
 const cases = async () => {
-  const [one, other] = [await storeCase(platform), await storeCase(platform)];
+  const [one, other] = [await makeApplication(platform), await makeApplication(platform)];
   return [one.id, other.id] as const;
 };
 

@@ -13,13 +13,13 @@ import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.serv
 import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { needed } from '../../../test/purchases.ts';
 import { begunBy, sendResumeLink } from '~/features/form/draft/resume.server.ts';
 import { draft as draftTable } from '~/features/form/tables.server.ts';
 import { insuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const quiet = quietPayments(quietProvider());

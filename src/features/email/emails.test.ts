@@ -2,11 +2,7 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { upload } from '~/features/desk/application/uploads.server.ts';
 import { queueEmail } from './ledger/queue.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
@@ -14,6 +10,7 @@ import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { wordsFor } from './kinds/words.server.ts';
 import { secretLinkEmail } from './kinds/secret-link.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const jobs = emailJobs(platform);
@@ -38,7 +35,7 @@ const hrefs = (html: string) =>
 
 describe('received and paid', () => {
   test('says what was bought, the promised moment in two zones, and where to follow it', async () => {
-    const { number } = await storeCase(platform, {
+    const { number } = await makeApplication(platform, {
       promisedAt: new Date('2026-11-26T13:20:00Z'),
     });
     await paid(number);
@@ -53,7 +50,7 @@ describe('received and paid', () => {
   });
 
   test('is not written for an order that is not paid', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false });
     await paid(number);
     platform.sent.length = 0;
     await platform.runJobs(emailJobs(platform));
@@ -63,7 +60,7 @@ describe('received and paid', () => {
 
 describe('approved', () => {
   test('links to the download and masks the passport', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const file = await upload(platform, staff, goodPdf());
     if (!file.ok) throw new Error(file.error);
     await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
@@ -77,7 +74,7 @@ describe('approved', () => {
   });
 
   test('without a document says that it follows and leads to the status page', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     const { text } = await sent();
     expect(text).toContain('The document is not available yet.');
@@ -88,7 +85,7 @@ describe('approved', () => {
 
 describe('rejected', () => {
   test('carries the reason as it was written', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, staff, {
       kind: 'reject',
       applicationId: id,
@@ -103,13 +100,13 @@ describe('rejected', () => {
   });
 
   test('says a reason from the list in the traveller’s language, words as they were written', async () => {
-    const { id } = await storeCase(platform, { language: 'fr' });
+    const { id } = await makeApplication(platform, { language: 'fr' });
     const asked = { applicationId: id, code: 'duplicate' as const, reason: 'Siehe oben' };
     await decide(platform, staff, { kind: 'reject', ...asked });
     const { text } = await sent();
     expect(text).toContain('Il existe une autre demande pour le même voyage.');
     expect(text).toContain('Siehe oben');
-    const silent = await storeCase(platform, { language: 'de' });
+    const silent = await makeApplication(platform, { language: 'de' });
     await decide(platform, staff, { kind: 'reject', applicationId: silent.id, code: 'duplicate' });
     expect((await sent()).text).not.toContain('Nachricht unseres Teams');
   });
@@ -136,7 +133,7 @@ describe('every e-mail', () => {
   test.each(languages.map(({ code, direction }) => [code, direction] as const))(
     'in %s runs %s, shows pictures of ours only and no placeholder of a text',
     async (language, direction) => {
-      const { id } = await storeCase(platform, { language });
+      const { id } = await makeApplication(platform, { language });
       await decide(platform, staff, { kind: 'approve', applicationId: id });
       const { html, text, language: tag } = await sent();
       expect(tag).toBe(language);

@@ -4,17 +4,14 @@ import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { ENTRY_MONTHS, entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { upload } from '~/features/desk/application/uploads.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const staff = await storeStaff(platform);
@@ -38,7 +35,7 @@ test('three months after the issue is the same day of the month, in Türkiye', (
 test.each(languageCodes)(
   'status page and approval email say one sentence with one date, in %s',
   async (language) => {
-    const { id, number } = await storeCase(platform, {
+    const { id, number } = await makeApplication(platform, {
       supportingDocumentNumber: 'C01234567',
       language,
       promisedAt,
@@ -59,7 +56,7 @@ test.each(languageCodes)(
 );
 
 test('an e-visa without a supporting document has no such day', async () => {
-  const { number } = await storeCase(platform, { promisedAt });
+  const { number } = await makeApplication(platform, { promisedAt });
   const { html } = await visit(`/status?ref=${number}`);
   expect(plain(html)).not.toContain('of the e-visa being issued');
 });

@@ -14,11 +14,7 @@ import {
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { upload } from '~/features/desk/application/uploads.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
@@ -30,10 +26,9 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import { invite } from '~/features/staff/accounts/invitation.server.ts';
 import { askReset } from '~/features/staff/accounts/reset.server.ts';
 import { accountById } from '~/features/staff/store.server.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { needed, purchases } from '../../../test/purchases.ts';
+import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { emailJobs } from './jobs.server.ts';
 import { isEmailKind, kinds } from './kinds/find-email.server.ts';
@@ -42,6 +37,8 @@ import { emailText, type EmailContent } from './layout/content.server.ts';
 import { queueEmail, SEND_JOB } from './ledger/queue.server.ts';
 import { insertEmail } from './ledger/store.server.ts';
 import type { ApplicationEmailKind, EmailKind, JobEmailKind } from './ledger/tables.server.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -53,10 +50,10 @@ const [reviewer, manager, administrator] = await Promise.all(
 
 beforeAll(() => seedAll(db, [seedCatalog, seedInsurance], platform.now()));
 
-const paidCase = async () => (await storeCase(platform)).id;
+const paidCase = async () => (await makeApplication(platform)).id;
 
 async function decided(kind: 'start_processing' | 'reject', isPaid = true) {
-  const { id } = await storeCase(platform, { paid: isPaid });
+  const { id } = await makeApplication(platform, { paid: isPaid });
   expect(
     await decide(platform, reviewer, { kind, applicationId: id, reason: 'Page 2' }),
   ).toMatchObject({ ok: true });
@@ -64,7 +61,7 @@ async function decided(kind: 'start_processing' | 'reject', isPaid = true) {
 }
 
 async function approved() {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   const file = await upload(platform, reviewer, goodPdf());
   if (!file.ok) throw new Error(file.error);
   await decide(platform, reviewer, { kind: 'approve', applicationId: id, fileId: file.value.id });
@@ -72,7 +69,7 @@ async function approved() {
 }
 
 async function corrected(isWithdrawn = false) {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   await askCorrection(platform, reviewer, {
     applicationId: id,
     fields: ['phone'],
@@ -95,7 +92,7 @@ async function refunded() {
 }
 
 async function cancelled() {
-  const { number, orderNumber } = await storeCase(platform);
+  const { number, orderNumber } = await makeApplication(platform);
   const { id: orderId } = needed(await orderByNumber(db, orderNumber));
   const { sessionHash } = newBrowser(platform);
   await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
@@ -109,7 +106,7 @@ async function cancelled() {
 }
 
 async function held() {
-  const { order } = await placeApplication(platform);
+  const { order } = await makeApplication(platform, { paid: false });
   const attemptId = await db.transaction((tx) =>
     storeAttempt(tx, order, platform.now(), { provider: 'paypal' }),
   );
@@ -141,17 +138,17 @@ const subjects: Record<ApplicationEmailKind, () => Promise<string>> = {
   held,
   late: async () => {
     const promisedAt = new Date(platform.now().getTime() - 1);
-    return (await storeCase(platform, { promisedAt })).id;
+    return (await makeApplication(platform, { promisedAt })).id;
   },
-  paid_closed: async () => (await storeCase(platform)).orderNumber,
+  paid_closed: async () => (await makeApplication(platform)).orderNumber,
   processing: () => decided('start_processing'),
-  received: async () => (await storeCase(platform)).orderNumber,
+  received: async () => (await makeApplication(platform)).orderNumber,
   refunded,
   rejected: () => decided('reject'),
   rejected_payer: () => decided('reject', false),
   returned: refunded,
-  unpaid: async () => (await storeCase(platform, { paid: false })).orderNumber,
-  unpaid_reminder: async () => (await storeCase(platform, { paid: false })).orderNumber,
+  unpaid: async () => (await makeApplication(platform, { paid: false })).orderNumber,
+  unpaid_reminder: async () => (await makeApplication(platform, { paid: false })).orderNumber,
 };
 
 /** Asks for an email that a job sends; returns the job's payload where it is not queued. */
@@ -167,7 +164,7 @@ const requests: Record<JobEmailKind, () => Promise<object | undefined>> = {
     expect(await invite(platform, administrator, typed)).toMatchObject({ ok: true });
   },
   numbers: async () => {
-    const { email } = await storeCase(platform);
+    const { email } = await makeApplication(platform);
     await askNumbers(platform, { email, address: '192.0.2.1', language: 'en' });
   },
   password_reset: async () => {

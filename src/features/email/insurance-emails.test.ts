@@ -3,13 +3,10 @@ import { languageCodes } from '~/base/languages.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '~/features/insurance/testing/sample-insurance.server.ts';
 import { queueEmail } from './ledger/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
+import { makeInsurance } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const jobs = { ...emailJobs(platform), ...insuranceJobs(platform) };
@@ -22,8 +19,7 @@ async function sent() {
 }
 
 async function bought(language = 'en', dateOfBirth = '2012-02-29') {
-  const placed = await placeInsurance(platform, { language, dateOfBirth });
-  await payInsurance(platform, placed);
+  const placed = await makeInsurance(platform, { language, dateOfBirth, paid: true });
   const received = { kind: 'received', about: placed.number, createdAt: platform.now() } as const;
   await platform.db.transaction((tx) => queueEmail(tx, received));
   return placed;

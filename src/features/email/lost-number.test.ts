@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import { storeCase } from '~/features/desk/application/testing/case-store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { formatNumber } from '~/base/format-number.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -28,8 +28,8 @@ async function ask(email: string, { language = 'en', answer = '' } = {}) {
 
 describe('a lost number', () => {
   test('goes to its owner with what it is, where it stands and where it opens, and no passport data', async () => {
-    const paid = await storeCase(platform, { email: 'Zodwa@Owner.example' });
-    const open = await storeCase(platform, { email: 'zodwa@owner.example', paid: false });
+    const paid = await makeApplication(platform, { email: 'Zodwa@Owner.example' });
+    const open = await makeApplication(platform, { email: 'zodwa@owner.example', paid: false });
     const { emails } = await ask(' ZODWA@owner.example ');
     expect(emails).toHaveLength(1);
     const [email] = emails;
@@ -43,13 +43,13 @@ describe('a lost number', () => {
   });
 
   test('is told to nobody else: an address without applications gets no e-mail', async () => {
-    await storeCase(platform, { email: 'somebody@owner.example' });
+    await makeApplication(platform, { email: 'somebody@owner.example' });
     expect((await ask('nobody@owner.example')).emails).toEqual([]);
     expect((await ask('body@owner.example')).emails).toEqual([]);
   });
 
   test('is answered on the page in the same bytes for known and unknown addresses', async () => {
-    await storeCase(platform, { email: 'known@owner.example' });
+    await makeApplication(platform, { email: 'known@owner.example' });
     const [known, unknown] = [await ask('known@owner.example'), await ask('unkno@owner.example')];
     expect(known.emails).toHaveLength(1);
     expect(unknown.emails).toEqual([]);
@@ -85,7 +85,7 @@ describe('a lost number', () => {
   });
 
   test('goes to a mistyped address that was kept', async () => {
-    await storeCase(platform, { email: 'zodwa@gmial.com' });
+    await makeApplication(platform, { email: 'zodwa@gmial.com' });
     const { emails } = await ask('zodwa@gmial.com', { answer: 'zodwa@gmial.com' });
     expect(emails.map(({ to }) => to)).toEqual(['zodwa@gmial.com']);
   });
@@ -120,7 +120,7 @@ test.each(languageCodes)('the page and its e-mail are whole in %s', async (code)
   const own = await makeTestPlatform();
   const page = makeTestApp(own);
   const email = `${code}@owner.example`;
-  await storeCase(own, { email });
+  await makeApplication(own, { email });
   const form = await (await page.request(`/${code}/status/lost-number`)).text();
   const body = new URLSearchParams({ email });
   await page.request(`/${code}/status/lost-number`, { method: 'POST', body });

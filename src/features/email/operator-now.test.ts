@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import type { ApplicationEmailKind } from './ledger/tables.server.ts';
@@ -9,6 +9,7 @@ import { queueEmail, tellUnpaidNow } from './ledger/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sent } = platform;
@@ -31,25 +32,28 @@ const queue = (kind: ApplicationEmailKind, about: string) =>
 
 const occasions: Record<string, () => Promise<unknown>> = {
   unpaid: async () => {
-    const { orderNumber } = await storeCase(platform, { paid: false });
+    const { orderNumber } = await makeApplication(platform, { paid: false });
     await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, at));
   },
   received: async () => {
-    const { orderNumber } = await storeCase(platform);
+    const { orderNumber } = await makeApplication(platform);
     await queue('received', orderNumber);
   },
   paid_closed: async () => {
-    const { orderNumber } = await storeCase(platform);
+    const { orderNumber } = await makeApplication(platform);
     await queue('paid_closed', orderNumber);
   },
   approved: async () =>
-    decide(platform, staff, { kind: 'approve', applicationId: (await storeCase(platform)).id }),
+    decide(platform, staff, {
+      kind: 'approve',
+      applicationId: (await makeApplication(platform)).id,
+    }),
   rejected: async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'The photo' });
   },
   correction: async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const asked = { applicationId: id, fields: ['firstName'], note: 'As in the passport' };
     expect(await askCorrection(platform, staff, asked)).toMatchObject({ ok: true });
   },
@@ -72,7 +76,7 @@ test.each(Object.keys(occasions))(
 );
 
 test('so does what staff read before they send it', async () => {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   const application = await applicationById(db, id);
   if (!application) throw new Error('No such application');
   const planned = { kind: 'reject', fileId: null, rejectionCode: 'other', words: 'x' } as const;

@@ -6,17 +6,15 @@ import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { queueEmail } from './ledger/queue.server.ts';
 import { email } from './ledger/tables.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '~/features/insurance/testing/sample-insurance.server.ts';
 import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { runDueJobs } from '~/platform/jobs/jobs.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
 import { useDatabase } from '../../../test/database.ts';
-import { needed, purchases } from '../../../test/purchases.ts';
+import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
+import { makePayment, makeInsurance } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService({ database: await useDatabase({ poolSize: 16 }) });
 const { platform, payments } = service;
@@ -132,11 +130,11 @@ describe('the email about a rejection', () => {
 
 describe('an adult’s insurance', () => {
   async function bought(paidAfterMs: number) {
-    const placed = await placeInsurance(platform, { dateOfBirth: '1991-07-14' });
+    const placed = await makeInsurance(platform, { dateOfBirth: '1991-07-14' });
     clock.advance(paidAfterMs);
     await tellUnpaid(platform);
     const before = await runAll(1);
-    await payInsurance(platform, placed);
+    await makePayment(platform, placed);
     // The certificate may be made before the receipt is sent.
     await db.transaction((tx) =>
       queueEmail(tx, { kind: 'received', about: placed.number, createdAt: platform.now() }),

@@ -5,24 +5,19 @@ import { formatNumber } from '~/base/format-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import {
-  payGroup,
-  placeGroup,
-  seedGroups,
-  type SampleTraveller,
-} from '~/features/desk/application/testing/group-order.server.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { needed } from '../../../test/purchases.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';
+import { makePayment, makeOrder, seedSales, type Traveller } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 const { db } = platform;
 const staff = await storeStaff(platform);
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
 async function sent() {
   platform.sent.length = 0;
@@ -38,9 +33,12 @@ const reject = ({ id }: Application) =>
     reason: 'The birth date',
   });
 
-async function place(travellers: readonly SampleTraveller[], language = 'en') {
-  const placed = await placeGroup(platform, travellers, {
-    cookie: `${preferredLanguageKey}=${language}`,
+async function place(travellers: readonly Traveller[], language = 'en') {
+  const placed = await makeOrder(platform, {
+    travellers,
+    headers: {
+      cookie: `${preferredLanguageKey}=${language}`,
+    },
   });
   await sent();
   return { ...placed, first: needed(placed.visas[0]), second: needed(placed.visas[1]) };
@@ -54,7 +52,7 @@ describe('a traveller of an unpaid order who is rejected', () => {
     'is told of in one e-mail to the payer, with the reason, what is due now and the link to pay (%s)',
     async (language) => {
       const { order, first, second, insurances } = await place(
-        [{ firstName: 'Anna' }, { firstName: 'Bela', isInsured: true }],
+        [{ firstName: 'Anna' }, { firstName: 'Bela', plan: '30-days' }],
         language,
       );
       await reject(second);
@@ -124,7 +122,7 @@ describe('a traveller of an unpaid order who is rejected', () => {
     const { order, first, second } = await place([{ firstName: 'Anna' }, { firstName: 'Bela' }]);
     await reject(second);
     await sent();
-    await payGroup(platform, order);
+    await makePayment(platform, order);
     const [message] = await sent();
     expect(message?.text).toContain(formatNumber(first.number));
     expect(message?.text).not.toContain(formatNumber(second.number));

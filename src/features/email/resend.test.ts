@@ -9,19 +9,16 @@ import {
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/application/resend-email.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { upload } from '~/features/desk/application/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { tellUnpaidNow } from './ledger/queue.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { needed } from '../../../test/purchases.ts';
 import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { emailJobs } from './jobs.server.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, clock, sent } = platform;
@@ -35,7 +32,7 @@ const DAY = 24 * 3600_000;
 beforeEach(() => void (sent.length = 0));
 
 async function approved() {
-  const { id } = await storeCase(platform, { email: 'thabo@example.org' });
+  const { id } = await makeApplication(platform, { email: 'thabo@example.org' });
   const file = await upload(platform, staff, goodPdf());
   if (!file.ok) throw new Error(file.error);
   await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
@@ -104,7 +101,7 @@ describe('an e-mail about an application', () => {
   });
 
   test('that cannot leave says why, and another try is the same e-mail', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Photo missing' });
     const refusal = Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
     const mail = { ...platform.mail, send: () => Promise.reject(refusal) };
@@ -121,7 +118,7 @@ describe('an e-mail about an application', () => {
   });
 
   test('to a payer’s new address that could not leave is sent by another try', async () => {
-    const { id, orderNumber } = await storeCase(platform, { paid: false });
+    const { id, orderNumber } = await makeApplication(platform, { paid: false });
     await run();
     clock.advance(1000);
     await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, platform.now()));
@@ -139,7 +136,7 @@ describe('an e-mail about an application', () => {
   });
 
   test('about something that has ended is not sent again, and says so', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const asked = { applicationId: id, fields: ['lastName'], note: 'Page 2' };
     await askCorrection(platform, staff, asked);
     await run();
@@ -159,7 +156,7 @@ describe('an e-mail about an application', () => {
   });
 
   test('about a correction opens it as long as an answer is waited for', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await askCorrection(platform, staff, { applicationId: id, fields: ['lastName'], note: 'P. 2' });
     await run();
     const [correction] = await correctionsOf(db, id);
@@ -191,7 +188,7 @@ describe('at the desk', () => {
     const desk = await makeTestPlatform();
     const app = makeTestApp(desk);
     const { cookie, ...reviewer } = await storeStaff(desk);
-    const { id, number } = await storeCase(desk, { lastName: '<script>alert(1)</script>' });
+    const { id, number } = await makeApplication(desk, { lastName: '<script>alert(1)</script>' });
     await decide(desk, reviewer, { kind: 'approve', applicationId: id });
     await desk.runJobs(emailJobs(desk));
     const get = (path: string) => app.request(path, { headers: { cookie } });

@@ -4,7 +4,7 @@ import { usd } from '~/base/money.ts';
 import { cancelOrder } from '~/features/status/cancel-order.server.ts';
 import { cancelView } from '~/features/status/cancel-view.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { emailText } from './layout/content.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
@@ -12,10 +12,11 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { needed } from '../../../test/purchases.ts';
 import { cancelledEmail } from './kinds/cancelled.server.ts';
 import { wordsFor } from './kinds/words.server.ts';
 import { emailJobs } from './jobs.server.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db, sent } = platform;
@@ -29,7 +30,7 @@ async function written() {
 }
 
 test('sending an application to the authorities is written about once', async () => {
-  const { id } = await storeCase(platform, { email: 'on@example.org' });
+  const { id } = await makeApplication(platform, { email: 'on@example.org' });
   const sentOff = await decide(platform, staff, { kind: 'start_processing', applicationId: id });
   expect(sentOff.ok).toBe(true);
   const [email, ...others] = await written();
@@ -40,7 +41,7 @@ test('sending an application to the authorities is written about once', async ()
 
 describe('a cancellation by the payer', () => {
   test('is confirmed to the payer with what is refunded of which line', async () => {
-    const { number, orderNumber } = await storeCase(platform, { email: 'payer@example.org' });
+    const { number, orderNumber } = await makeApplication(platform, { email: 'payer@example.org' });
     const order = needed(await orderByNumber(db, orderNumber));
     const { sessionHash } = newBrowser(platform);
     await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });

@@ -2,11 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-} from '~/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { upload } from '~/features/desk/application/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
@@ -16,6 +12,7 @@ import { insertEmail } from './ledger/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { failureOf } from './send.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const PORT = 20_000 + Math.floor(Math.random() * 12_000);
 const platform = await makeTestPlatform();
@@ -85,8 +82,8 @@ const waiting = async () => {
 
 describe('a mail server that is away for an hour', () => {
   test('loses nothing and doubles nothing', async () => {
-    const approved = await storeCase(platform, { email: 'one@example.org' });
-    const rejected = await storeCase(platform, { email: 'two@example.org' });
+    const approved = await makeApplication(platform, { email: 'one@example.org' });
+    const rejected = await makeApplication(platform, { email: 'two@example.org' });
     await decide(platform, staff, { kind: 'approve', applicationId: approved.id });
     await decide(platform, staff, {
       kind: 'reject',
@@ -124,7 +121,7 @@ describe('a mail server that is away for an hour', () => {
 describe('one occasion', () => {
   test('is one e-mail, also with many jobs at once', async () => {
     const server = await startServer('accept');
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     const emailId = await emailAbout(id);
     const run = () => jobs[SEND_JOB]?.({ emailId }, job);
@@ -142,7 +139,7 @@ describe('one occasion', () => {
 
   test('sent again after a crash between sending and marking bears the same Message-ID', async () => {
     const server = await startServer('accept');
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     const send: typeof mail.send = async (message) => {
       await mail.send(message);
@@ -156,7 +153,7 @@ describe('one occasion', () => {
   });
 
   test('taken by a process that died is taken over after ten minutes, not before', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     await platform.pool.query(
       `update email set message_id = '<x@y>', claimed_at = $2, tries = 1 where id = $1`,
@@ -174,7 +171,7 @@ describe('one occasion', () => {
   });
 
   test('every attached document is an occasion of its own', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     for (let round = 0; round < 2; round++) {
       const file = await upload(platform, staff, goodPdf());
@@ -197,7 +194,7 @@ describe('one occasion', () => {
 describe('a delivered e-mail', () => {
   test('has both forms, one recipient, no attachment, and headers that names cannot bend', async () => {
     const server = await startServer('accept');
-    const { id } = await storeCase(platform, {
+    const { id } = await makeApplication(platform, {
       firstName: 'Thabo\r\nBcc: everybody@example.org',
       lastName: '<script>alert(1)</script>',
       email: 'thabo@example.org',

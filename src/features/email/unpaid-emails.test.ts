@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
 import {
@@ -14,9 +14,10 @@ import {
 import { payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { needed } from '../../../test/purchases.ts';
 import { queueEmail, tellUnpaidNow, UNPAID_PER_HOUR } from './ledger/queue.server.ts';
 import { emailJobs } from './jobs.server.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, clock, sent } = platform;
@@ -60,7 +61,7 @@ beforeEach(async () => {
 
 describe('an unpaid application', () => {
   test('is written about minutes later: its number, what is to pay, what follows, and that it can be changed', async () => {
-    const { id, number } = await storeCase(platform, { paid: false });
+    const { id, number } = await makeApplication(platform, { paid: false, begun: true });
     expect(await written()).toEqual([]);
     clock.advance(TELL_AFTER_MS - 1);
     await tellUnpaid(platform);
@@ -88,7 +89,7 @@ describe('an unpaid application', () => {
   });
 
   test('is not written about where it was paid in those minutes', async () => {
-    const { id, number } = await storeCase(platform, { paid: false });
+    const { id, number } = await makeApplication(platform, { paid: false, begun: true });
     clock.advance(TELL_AFTER_MS - 1);
     await pay(number);
     expect(await told()).toEqual([]);
@@ -96,7 +97,7 @@ describe('an unpaid application', () => {
   });
 
   test('is written about once, by however many processes at one moment', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false, begun: true });
     clock.advance(TELL_AFTER_MS);
     await Promise.all(Array.from({ length: 4 }, () => tellUnpaid(platform)));
     const emails = await written();
@@ -104,7 +105,7 @@ describe('an unpaid application', () => {
   });
 
   test('is not written about while its payment is confirmed, but once that came to nothing', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false, begun: true });
     const { id } = needed((await attemptsFor(db, number))[0]);
     await changeAttempt(db, { id, from: 'redirected' }, { state: 'pending' });
     expect(await told()).toEqual([]);
@@ -113,7 +114,7 @@ describe('an unpaid application', () => {
   });
 
   test('whose payer is told at once for another reason is not told twice', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false, begun: true });
     await db.transaction((tx) => tellUnpaidNow(tx, number, platform.now()));
     expect(await written()).toHaveLength(1);
     expect(await told()).toEqual([]);
@@ -122,7 +123,11 @@ describe('an unpaid application', () => {
   });
 
   test('is reminded of once, a day later, and never again', async () => {
-    const { id } = await storeCase(platform, { paid: false, email: 'late@example.org' });
+    const { id } = await makeApplication(platform, {
+      paid: false,
+      begun: true,
+      email: 'late@example.org',
+    });
     await told();
     clock.advance(23 * HOUR);
     expect(await hourly()).toEqual([]);
@@ -142,8 +147,8 @@ describe('an unpaid application', () => {
   });
 
   test('is no longer written about once it is paid or closed', async () => {
-    const paidLater = await storeCase(platform, { paid: false });
-    const rejected = await storeCase(platform, { paid: false });
+    const paidLater = await makeApplication(platform, { paid: false, begun: true });
+    const rejected = await makeApplication(platform, { paid: false, begun: true });
     await told();
     await decide(platform, staff, {
       kind: 'reject',
@@ -157,7 +162,7 @@ describe('an unpaid application', () => {
   });
 
   test('is not reminded of where its payment came between the look and the e-mail', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false, begun: true });
     await told();
     clock.advance(25 * HOUR);
     await remindUnpaid(platform);
@@ -171,9 +176,13 @@ test('an address gets three emails an hour about what nobody has paid, and one r
   const numbers = [];
   for (let count = 0; count < 12; count += 1) {
     const email = emails[count % 3] ?? '';
-    numbers.push((await storeCase(platform, { paid: false, email })).number);
+    numbers.push((await makeApplication(platform, { paid: false, begun: true, email })).number);
   }
-  const other = await storeCase(platform, { paid: false, email: 'w@example.org' });
+  const other = await makeApplication(platform, {
+    paid: false,
+    begun: true,
+    email: 'w@example.org',
+  });
   const first = await told();
   const toVictim = first.filter(({ to }) => to.toLowerCase() !== 'w@example.org');
   expect(toVictim).toHaveLength(UNPAID_PER_HOUR);
@@ -189,7 +198,7 @@ test('an address gets three emails an hour about what nobody has paid, and one r
   for (const number of numbers) expect(reminders[0]?.text).toContain(formatNumber(number));
 
   // Placed meanwhile: it waits until a day after the reminder.
-  await storeCase(platform, { paid: false, email: 'v@example.org' });
+  await makeApplication(platform, { paid: false, begun: true, email: 'v@example.org' });
   await told();
   clock.advance(23 * HOUR);
   expect(await hourly()).toEqual([]);
@@ -197,8 +206,9 @@ test('an address gets three emails an hour about what nobody has paid, and one r
 
 test('what was bought is written about however many emails its payer had', async () => {
   const email = 'bombed@example.org';
-  for (let count = 0; count < 5; count += 1) await storeCase(platform, { paid: false, email });
-  const { number } = await storeCase(platform, { email });
+  for (let count = 0; count < 5; count += 1)
+    await makeApplication(platform, { paid: false, begun: true, email });
+  const { number } = await makeApplication(platform, { email });
   await told();
   await db.transaction((tx) =>
     queueEmail(tx, { kind: 'received', about: number, createdAt: platform.now() }),
@@ -207,7 +217,7 @@ test('what was bought is written about however many emails its payer had', async
 });
 
 test('who has paid by then gets no e-mail about an open payment', async () => {
-  await storeCase(platform);
+  await makeApplication(platform);
   expect(await told()).toEqual([]);
 });
 
@@ -219,7 +229,12 @@ test('nothing is written about an order of the payment lab', async () => {
 });
 
 test('an insurance is promised its certificate', async () => {
-  await storeCase(platform, { paid: false, kind: 'insurance', service: '30-days' });
+  await makeApplication(platform, {
+    paid: false,
+    begun: true,
+    kind: 'insurance',
+    service: '30-days',
+  });
   const [email] = await told();
   expect(email?.text).toContain('email you a link to the insurance certificate');
   expect(email?.text).not.toContain('Turkish authorities');

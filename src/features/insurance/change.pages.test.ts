@@ -13,12 +13,12 @@ import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { needed } from '../../../test/purchases.ts';
 import { deleteExpiredDraftsWithPhotos } from './form/draft-photos.server.ts';
 import { photosOf } from './store/photo-store.server.ts';
 import { seedInsurance } from './store/seed.server.ts';
 import { insuranceDetailsOf } from './store/store.server.ts';
 import { filledIn, sentForm, visitor } from './testing/visit.ts';
+import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;

@@ -3,9 +3,10 @@ import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { api } from '~/app/api.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { needed, purchases } from '../../../test/purchases.ts';
+import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { orderByNumber } from './store.server.ts';
+import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments, url } = service;

@@ -17,10 +17,10 @@ import {
 import { take } from '~/features/visa/testing/wizard-visits.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit, openReview } from '~/features/visa/wizard/review.server.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { orderOfApplication } from './store.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], NOW));
@@ -67,7 +67,7 @@ async function insuranceReview(visit: Visit): Promise<string> {
 }
 
 const statusPage = async (visit: Visit): Promise<string> =>
-  (await visit(`/status?ref=${(await placeApplication(platform)).application.number}`)).html;
+  (await visit(`/status?ref=${(await makeApplication(platform, { paid: false })).number}`)).html;
 
 async function unpaidVisa(visit: Visit): Promise<string> {
   await visaReview(visit);
@@ -193,7 +193,7 @@ describe('the provider of the pressed button', () => {
       ['paypal', ['paypal']],
       ['stripe', ['card']],
     ] as const) {
-      const { order } = await placeApplication(platform);
+      const { order } = await makeApplication(platform, { paid: false });
       const pressed = await visit('/pay', sentForm({ order: order.number, provider }));
       expect(pressed.location).toMatch(/^\/gpay-checkout/);
       expect(await attemptsOf(order.number)).toEqual(expected);

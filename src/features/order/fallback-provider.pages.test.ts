@@ -5,12 +5,12 @@ import type { Provider } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { orderByNumber } from './store.server.ts';
 import { markPaid } from './pay.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const payer = newBrowser(platform);
@@ -43,7 +43,7 @@ async function order() {
   // Ends outages that other tests have caused.
   await noteStart(platform, 'card');
   await noteStart(platform, 'paypal');
-  return (await placeApplication(platform, {}, payer.sessionHash)).order;
+  return (await makeApplication(platform, { paid: false, sessionHash: payer.sessionHash })).order;
 }
 
 async function press(number: string, provider?: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { attemptsFor, storeCameBack } from '~/features/payment/settlement/store.server.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { needed } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { platform, payments } = await startTestService();
 const app = makeTestApp(platform, payments);
@@ -12,7 +12,10 @@ const payer = newBrowser(platform);
 
 /** A browser without scripts on the way to a provider; it keeps the cookies that it is given. */
 async function onTheWay(provider: string) {
-  const { order } = await placeApplication(platform, {}, payer.sessionHash);
+  const { order } = await makeApplication(platform, {
+    paid: false,
+    sessionHash: payer.sessionHash,
+  });
   const [name = '', value = ''] = payer.cookie.split('=');
   const cookies = new Map([[name, value]]);
   const visit = async (path: string, init: RequestInit = {}) => {

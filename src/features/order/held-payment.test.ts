@@ -7,8 +7,8 @@ import { usd } from '~/base/money.ts';
 import type { PaymentEvent } from '~/features/payment/machine.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const payments = makePayments(platform);
@@ -16,7 +16,7 @@ const { db, sent } = platform;
 
 /** An order whose payment by PayPal is held, and what else PayPal says of it. */
 async function heldPayment(language = 'en') {
-  const { order } = await placeApplication(platform, { language });
+  const { order } = await makeApplication(platform, { paid: false, language });
   const attemptId = await db.transaction((tx) =>
     storeAttempt(tx, order, platform.now(), { provider: 'paypal' }),
   );

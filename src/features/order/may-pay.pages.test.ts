@@ -4,12 +4,12 @@ import { orderToPay } from '~/features/form/next-page.server.ts';
 import { isDecided, isOpen, isPaid, paymentStates } from '~/features/payment/machine.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { startTestService } from '../../../test/service.ts';
 import { payRefusal } from './may-pay.ts';
 import type { Order } from './store.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const { platform, payments } = await startTestService({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform, payments);
@@ -71,7 +71,11 @@ const cases = situations.flatMap((situation) =>
 describe.each(cases)('beside an attempt of the $begunBy that is $state (back: $isBack)', (one) => {
   const { state, isBack, begunBy } = one;
   const placed = async (kind: 'visa' | 'insurance', provider: (typeof providerNames)[number]) => {
-    const { order } = await placeApplication(platform, { kind }, payer.sessionHash);
+    const { order } = await makeApplication(platform, {
+      paid: false,
+      kind,
+      sessionHash: payer.sessionHash,
+    });
     const at = platform.now();
     await platform.db.transaction((tx) =>
       storeAttempt(tx, order, at, {

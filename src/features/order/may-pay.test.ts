@@ -11,13 +11,13 @@ import { sweep } from '~/features/payment/settlement/sweep.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { usd } from '~/base/money.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { checkout } from './checkout.server.ts';
 import { isAwaited, payRefusal } from './may-pay.ts';
 import { markPaid } from './pay.server.ts';
 import { orderByNumber, type Order } from './store.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -176,7 +176,7 @@ describe('the start of a payment', () => {
     const history = fc.array(step, { minLength: 2, maxLength: 9 });
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
-        const { order } = await placeApplication(platform);
+        const { order } = await makeApplication(platform, { paid: false });
         for (const one of steps) await play(order, one);
       }),
       { numRuns: 40, endOnFailure: true },
@@ -187,7 +187,7 @@ describe('the start of a payment', () => {
     (['pending', 'authorised', 'redirected'] as const).map((state) => ({ provider, state })),
   );
   it.each(others)('is refused beside one at $provider that is $state', async (other) => {
-    const { order } = await placeApplication(platform);
+    const { order } = await makeApplication(platform, { paid: false });
     const cameBackAt = other.state === 'redirected' ? platform.now() : null;
     await db.transaction((tx) =>
       storeAttempt(tx, order, platform.now(), { ...other, begunBy: 'guest', cameBackAt }),
@@ -200,7 +200,7 @@ describe('the start of a payment', () => {
   });
 
   it('is free again once the provider says, two minutes after the payer came back, that nothing was paid', async () => {
-    const { order } = await placeApplication(platform);
+    const { order } = await makeApplication(platform, { paid: false });
     expect(await start(order, who.payer, 'card')).toBeNull();
     const [attempt] = await attemptsFor(db, order.number);
     await storeCameBack(db, attempt?.id ?? '', platform.now());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { startTestService } from '../../../test/service.ts';
 import { limitsOf } from './limits.server.ts';
 import type { Order } from './store.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const { platform, payments } = await startTestService();
 const app = makeTestApp(platform, payments);
@@ -36,7 +36,8 @@ const ways = {
 } as const;
 
 describe.each(Object.entries(ways))('%s', (_, { kind, start }) => {
-  const place = async () => (await placeApplication(platform, { kind }, payer.sessionHash)).order;
+  const place = async () =>
+    (await makeApplication(platform, { paid: false, kind, sessionHash: payer.sessionHash })).order;
   const countAttempts = async ({ number }: Order) =>
     (await attemptsFor(platform.db, number)).length;
 
@@ -63,7 +64,10 @@ describe.each(Object.entries(ways))('%s', (_, { kind, start }) => {
 });
 
 it('twenty are started by the call, and the Pay button starts none after them', async () => {
-  const { order } = await placeApplication(platform, {}, payer.sessionHash);
+  const { order } = await makeApplication(platform, {
+    paid: false,
+    sessionHash: payer.sessionHash,
+  });
   const create = ways['POST /api/payment/create'].start;
   for (let started = 0; started < 20; started += 1) {
     expect((await create(order, payer.cookie)).status).toBe(200);

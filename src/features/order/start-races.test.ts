@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser, somePayer } from '../../../test/browser.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { checkout } from './checkout.server.ts';
 import { closeOrder, lockOrder, payOrder, type Order } from './store.server.ts';
 import { order as orders } from './tables.server.ts';
 import { storeCapture } from '~/features/payment/testing/sample-attempts.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -20,7 +20,7 @@ const start = (order: Order, by: Parameters<typeof checkout>[3]['by'] = somePaye
 
 /** The result of a start that waits for a transaction holding the order's lock while it does this work. */
 async function startDuring(work: (tx: Transaction, order: Order) => Promise<unknown>) {
-  const { order } = await placeApplication(platform);
+  const { order } = await makeApplication(platform, { paid: false });
   const held = Promise.withResolvers<void>();
   const isWaiting = Promise.withResolvers<void>();
   const other = db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ describe('a second start', () => {
   };
 
   it('leads the payer to the same attempt for half an hour, and costs no other one', async () => {
-    const { order } = await placeApplication(platform);
+    const { order } = await makeApplication(platform, { paid: false });
     const first = await codeOf(start(order));
     expect(await codeOf(start(order))).toBe(first);
     platform.clock.advance(31 * 60_000);
@@ -95,7 +95,7 @@ describe('a second start', () => {
   });
 
   it('never leads a guest to what somebody else has begun, but to the own', async () => {
-    const { order } = await placeApplication(platform);
+    const { order } = await makeApplication(platform, { paid: false });
     const [one, two] = [guest(), guest()];
     const payers = await codeOf(start(order));
     const ones = await codeOf(start(order, one));
@@ -111,7 +111,7 @@ describe('a second start', () => {
   });
 
   it('opens another one where the first was decided', async () => {
-    const { order } = await placeApplication(platform);
+    const { order } = await makeApplication(platform, { paid: false });
     const first = await codeOf(start(order));
     await changeAttempt(
       db,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { placeApplication } from '../../../test/applications.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { calendarEntry } from './calendar-entry.server.ts';
+import { makeApplication } from '../../../test/make.ts';
 
 const view = {
   kind: 'visa',
@@ -63,7 +63,8 @@ describe('the address of the entry', async () => {
   const { page, platform, request } = await unlimitedVisits();
 
   it('is on the status page of who waits, and answers with a file without a name in it', async () => {
-    const { application } = await placeApplication(platform, {
+    const application = await makeApplication(platform, {
+      paid: false,
       promisedAt: new Date(platform.now().getTime() + 86_400_000),
     });
     const { html } = await page(`/de/status?ref=${application.number}`);
@@ -79,7 +80,10 @@ describe('the address of the entry', async () => {
   });
 
   it('is not offered once the promised moment has passed', async () => {
-    const { application } = await placeApplication(platform, { promisedAt: platform.now() });
+    const application = await makeApplication(platform, {
+      paid: false,
+      promisedAt: platform.now(),
+    });
     const path = `/status?ref=${application.number}`;
     expect((await page(path)).html).not.toContain('/status/calendar');
     const answer = await request(`/status/calendar?ref=${application.number}`);
@@ -87,7 +91,7 @@ describe('the address of the entry', async () => {
   });
 
   it('leads to the status page where there is no file', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     for (const typed of [application.number, 'TRV12', '']) {
       const answer = await request(`/status/calendar?ref=${typed}`);
       expect(answer.status).toBe(302);

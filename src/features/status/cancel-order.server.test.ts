@@ -12,10 +12,10 @@ import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.serv
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { needed } from '../../../test/purchases.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { cancelOrder } from './cancel-order.server.ts';
 import { cancelView } from './cancel-view.server.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { platform, db, orderOf, orderOfTwo, refundsFor, cancelledAt, reviewer, choice } =
   await refundOrders({ poolSize: 12 });
@@ -125,7 +125,7 @@ describe('the payer who cancels', () => {
       value: { id: press.id, total: null },
     });
     expect(await refundsFor(number)).toHaveLength(1);
-    expect(await eventsOf(db, visa.id)).toHaveLength(2);
+    expect(await eventsOf(db, visa.id)).toHaveLength(3);
   });
 
   test('after the amount has changed is asked again, and nothing is stored', async () => {

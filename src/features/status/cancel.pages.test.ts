@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { storeCase } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { newBrowser } from '../../../test/browser.ts';
-import { needed } from '../../../test/purchases.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { platform, request } = await unlimitedVisits();
 const { db, clock } = platform;
 const limited = makeTestApp(platform);
 
 async function paidVisa() {
-  const application = await storeCase(platform, { promisedAt: null });
+  const application = await makeApplication(platform, { promisedAt: null });
   const order = needed(await orderByNumber(db, application.orderNumber));
   const { cookie, sessionHash } = newBrowser(platform);
   await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
@@ -149,7 +149,7 @@ describe('the page that cancels', () => {
   });
 
   test('leads to the status page from an unknown number and an unpaid order', async () => {
-    const unpaid = await storeCase(platform, { paid: false });
+    const unpaid = await makeApplication(platform, { paid: false });
     for (const ref of ['TRV0000000000000', unpaid.number]) {
       const answer = await request(`/en/status/cancel?ref=${ref}`);
       expect(answer.headers.get('location')).toBe(`/en/status?ref=${ref}`);

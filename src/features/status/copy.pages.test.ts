@@ -5,11 +5,11 @@ import { languageCodes } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
-import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
-import { placeApplication } from '../../../test/applications.ts';
-import { needed } from '../../../test/purchases.ts';
+
 import { copyGroups } from './copy-groups.server.ts';
+import { makeInsurance, makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { platform, request, page } = await unlimitedVisits();
 
@@ -34,7 +34,7 @@ const linkIn = (text = '') => {
 
 describe('the copy of an application', () => {
   test('goes to its own e-mail address, and is never opened by a date of birth', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     await mails();
     const { html } = await page(`/en/status?ref=${application.number}`);
     expect(html).toContain('Email me a copy of my application (PDF)');
@@ -42,7 +42,7 @@ describe('the copy of an application', () => {
     expect(answer.headers.get('location')).toBe(`/status?ref=${application.number}&sent=copy`);
     const [mail] = await mails();
     expect(mail?.to).toBe(application.email);
-    expect(mail?.text).not.toContain('G38215640');
+    expect(mail?.text).not.toContain('A01234547');
     const file = await request(linkIn(mail?.text));
     expect(file.headers.get('content-type')).toBe('application/pdf');
     expect(file.headers.get('cache-control')).toBe('private, no-store');
@@ -58,16 +58,16 @@ describe('the copy of an application', () => {
       body: new URLSearchParams({
         ref: application.number,
         receipt: 'copy',
-        'dateOfBirth-day': '27',
-        'dateOfBirth-month': '3',
-        'dateOfBirth-year': '1990',
+        'dateOfBirth-day': '2',
+        'dateOfBirth-month': '5',
+        'dateOfBirth-year': '1984',
       }),
     });
     expect(byDate.status).toBe(422);
   });
 
   test('is sent three times an hour, and asking is answered alike all the while', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     await mails();
     for (let count = 0; count < 6; count += 1) {
       expect((await ask(application.number)).headers.get('location')).toContain('sent=copy');
@@ -76,17 +76,17 @@ describe('the copy of an application', () => {
   });
 
   test('is not opened by the link to another kind of file', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     const expires = new Date(platform.now().getTime() + 60_000);
     const forged = platform.signer.sign({ applicationId: application.id }, 'download', expires);
     expect((await request(`/copies/${forged}`)).headers.get('location')).toBe('/download');
   });
 
   test.each(languageCodes)('is drawn in %s with every answer', async (code) => {
-    const { application } = await placeApplication(platform, { language: code });
+    const application = await makeApplication(platform, { paid: false, language: code });
     const groups = needed(await copyGroups(platform, application, code));
     const values = groups.flatMap(({ rows }) => rows.map(({ value }) => value));
-    for (const answer of ['G38215640', 'Elena', 'Puebla', 'Hernández Ruiz', application.email])
+    for (const answer of ['A01234547', 'Nomsa Naidoo', 'Durban', 'Naidoo', application.email])
       expect(values).toContain(answer);
     expect(groups.flatMap(({ rows }) => rows).filter(({ term }) => /^\w+\.\w+/.test(term))).toEqual(
       [],
@@ -97,11 +97,11 @@ describe('the copy of an application', () => {
     expect(file.status).toBe(200);
     const drawn = await extractText(new Uint8Array(await file.arrayBuffer()), { mergePages: true });
     expect(drawn.totalPages).toBe(1);
-    expect(drawn.text).toContain('G38215640');
+    expect(drawn.text).toContain('A01234547');
   });
 
   test('of an insurance says the plan and the last insured day', async () => {
-    const { id } = await placeInsurance(platform);
+    const { id } = await makeInsurance(platform);
     const application = needed(await applicationById(platform.db, id));
     const groups = needed(await copyGroups(platform, application, 'en'));
     const rows = groups.flatMap((group) =>
@@ -113,7 +113,7 @@ describe('the copy of an application', () => {
   });
 
   test('of a child’s insurance says how many photos of a parent’s ID were sent', async () => {
-    const { id } = await placeInsurance(platform);
+    const { id } = await makeInsurance(platform);
     await platform.db.transaction(async (tx) => {
       for (const name of ['mother.jpg', 'father.jpg']) {
         const [photoId, fileId] = [randomUUID(), randomUUID()];

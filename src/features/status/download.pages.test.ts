@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { approve, placeApplication } from '../../../test/applications.ts';
 import { downloadAddress } from './download.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
-import { needed } from '../../../test/purchases.ts';
 import { limitsOf } from './limits.server.ts';
 import { BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { approve, makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { page, platform, request } = await unlimitedVisits();
 async function mails() {
@@ -26,7 +26,7 @@ describe('the download', () => {
   });
 
   async function approved() {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     await approve(platform, application, PDF);
     const give = (date: Record<string, string>, cookie = '') =>
       request(`/status?ref=${application.number}&download=yes`, {
@@ -37,8 +37,8 @@ describe('the download', () => {
     return { application, give };
   }
 
-  const right = dateOfBirth('27', 'March', '1990');
-  const wrong = dateOfBirth('28', '3', '1990');
+  const right = dateOfBirth('2', 'May', '1984');
+  const wrong = dateOfBirth('3', '5', '1984');
 
   it('is offered once there is a document', async () => {
     const { application } = await approved();
@@ -173,7 +173,7 @@ describe('the download', () => {
   });
 
   it('says so when the document is not there yet', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     const { search } = new URL(downloadAddress(platform, application));
     const { response, html } = await page(`/download${search}`);
     expect(response.status).toBe(404);

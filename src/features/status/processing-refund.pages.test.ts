@@ -3,15 +3,16 @@ import { languageCodes } from '~/base/languages.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import { storeCase, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
-import { needed } from '../../../test/purchases.ts';
 import { cancelView } from './cancel-view.server.ts';
 import { processingRefundView, refundProcessing } from './processing-refund.server.ts';
+import { makeApplication } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { platform, request } = await unlimitedVisits();
 const { db, clock } = platform;
@@ -21,7 +22,7 @@ const HOUR = 3600_000;
 /** A paid visa whose promised moment passes in an hour, and its payer's browser. */
 async function promised() {
   const due = new Date(platform.now().getTime() + HOUR);
-  const { id, number, orderNumber } = await storeCase(platform, { promisedAt: due });
+  const { id, number, orderNumber } = await makeApplication(platform, { promisedAt: due });
   const order = needed(await orderByNumber(db, orderNumber));
   const { cookie, sessionHash } = newBrowser(platform);
   await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
@@ -141,7 +142,7 @@ describe('the page', () => {
       const answer = await request(`/status/processing-refund?ref=${ref}`);
       expect(answer.headers.get('location')).toBe(`/status?ref=${ref}`);
     }
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false });
     const answer = await request(`/status/processing-refund?ref=${number}`);
     expect(answer.status).toBe(302);
   });

@@ -5,11 +5,6 @@ import { decide } from '~/features/desk/application/decide.server.ts';
 import { refundOrder, withdraw } from '~/features/desk/money/refunds.server.ts';
 import { atOnce } from '~/features/desk/application/testing/at-once.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import {
-  payGroup,
-  placeGroup,
-  seedGroups,
-} from '~/features/desk/application/testing/group-order.server.ts';
 import { refundOrders } from '~/features/desk/application/testing/refund-orders.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
@@ -19,10 +14,11 @@ import { creditReason } from '~/features/order/receipt/issue-credit-note.server.
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { needed } from '../../../test/purchases.ts';
 import { cancelOrder } from './cancel-order.server.ts';
 import { cancelView } from './cancel-view.server.ts';
 import { quoteRejection } from './rejection-refund.server.ts';
+import { makePayment, makeOrder, seedSales } from '../../../test/make.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { platform, db, choice, manager, orderOf, orderOfTwo, refundsFor, reviewer } =
   await refundOrders({ poolSize: 12 });
@@ -31,7 +27,7 @@ const app = makeTestApp(platform);
 const MINUTE = 60_000;
 const DAY = 24 * 60;
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
 async function reject(found: Application, code: RejectionCode = 'details_differ') {
   const asked = { kind: 'reject', applicationId: found.id, code } as const;
@@ -126,12 +122,11 @@ describe('a rejected visa of $69.00 and $25.00', () => {
   });
 
   test('of a family gives back of that traveller alone', async () => {
-    const placed = await placeGroup(platform, [
-      { firstName: 'Anna', isInsured: true },
-      { firstName: 'Bela' },
-    ]);
+    const placed = await makeOrder(platform, {
+      travellers: [{ firstName: 'Anna', plan: '30-days' }, { firstName: 'Bela' }],
+    });
     const { order } = placed;
-    await payGroup(platform, order);
+    await makePayment(platform, order);
     const bela = needed(placed.visas[1]);
     expect((await reject(bela)).ok).toBe(true);
     expect((await reject(needed(placed.insurances.get(1)), 'not_insurable')).ok).toBe(true);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { approve, placeApplication } from '../../../test/applications.ts';
 import { makeNumber } from '~/features/application/number.ts';
 import { changeStatus } from '~/features/application/store.server.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { approve, makeApplication } from '../../../test/make.ts';
 
 const { page, platform, request } = await unlimitedVisits();
 const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];
@@ -43,7 +43,7 @@ describe('the status page', () => {
   });
 
   it('takes along into another language what was typed, asks again what was refused, and leaves a result to its address', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     const rowFor = (html: string) => /<(a|button)[^>]*lang="tr"[^>]*>/.exec(html)?.[0] ?? '';
     const fresh = rowFor((await page('/status')).html);
     expect(fresh).toContain('<button');
@@ -56,7 +56,7 @@ describe('the status page', () => {
   });
 
   it('tells a typing mistake from a number that nobody has', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     const last = application.number.at(-1) === '0' ? '1' : '0';
     const mistyped = await page(`/status?ref=${application.number.slice(0, -1)}${last}`);
     expect(mistyped.html).toContain('One character may be wrong');
@@ -67,29 +67,30 @@ describe('the status page', () => {
   });
 
   it('finds a number however it was typed, never caches it and shows no passport number', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     const typed = ` ${application.number.toLowerCase().replace(/(.{4})/g, '$1-')} `;
     const { response, html } = await page(`/status?ref=${encodeURIComponent(typed)}`);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(statusIn(html)).toBe('Pending');
-    expect(html).toContain('Sofía Hernández Ruiz');
+    expect(html).toContain('Thabo Naidoo');
     expect(html).toContain('12 December 2026');
     expect(html).toContain('$94.00');
     expect(html.replaceAll(/<[^>]*>/g, '')).toContain(application.number);
     expect(await (await request(`/status?ref=${application.number}`)).text()).not.toContain(
-      'G38215640',
+      'A01234547',
     );
   });
 
   it('offers Pay while the order is unpaid', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     const { html } = await page(`/status?ref=${application.number}`);
     expect(html).toContain('Pay $94.00');
     expect(html).toContain('action="/pay"');
   });
 
   it('recognises an insurance number although the visa half is chosen', async () => {
-    const { application } = await placeApplication(platform, {
+    const application = await makeApplication(platform, {
+      paid: false,
       kind: 'insurance',
       service: '14-days',
     });
@@ -99,7 +100,7 @@ describe('the status page', () => {
   });
 
   it('gives the reason of a rejection and offers no payment', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     await platform.db.transaction((tx) =>
       changeStatus(tx, {
         id: application.id,
@@ -127,7 +128,7 @@ describe('the status page', () => {
   });
 
   it('says that the document follows when it is approved without one', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     await approve(platform, application);
     const { html } = await page(`/status?ref=${application.number}`);
     expect(statusIn(html)).toBe('Approved');
@@ -143,15 +144,15 @@ describe('the status page', () => {
 
 describe('the status calls', () => {
   it('answer the specification’s fields', async () => {
-    const { application } = await placeApplication(platform);
+    const application = await makeApplication(platform, { paid: false });
     const response = await request(`/api/applications/${application.number}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const answer = await response.json();
     expect(answer).toMatchObject({
       applicationNumber: application.number,
-      firstName: 'Sofía',
-      lastName: 'Hernández Ruiz',
+      firstName: 'Thabo',
+      lastName: 'Naidoo',
       createdAt: application.createdAt.toISOString(),
       arrivalDate: '2026-12-12',
       totalAmount: '94.00',
@@ -169,16 +170,17 @@ describe('the status calls', () => {
       'Processing',
       'Approved',
     ]);
-    expect(JSON.stringify(answer)).not.toMatch(/G38215640|passport|1990-03-27|correo/);
+    expect(JSON.stringify(answer)).not.toMatch(/A01234547|passport|1984-05-02|example\.org/);
   });
 
   it('name the travel date of an insurance, at its own address only', async () => {
-    const { application } = await placeApplication(platform, {
+    const application = await makeApplication(platform, {
+      paid: false,
       kind: 'insurance',
       service: '14-days',
     });
     const answer = await request(`/api/insurance/applications/${application.number}`);
-    expect(await answer.json()).toMatchObject({ travelDate: '2026-12-12', processingType: '14' });
+    expect(await answer.json()).toMatchObject({ travelDate: '2026-12-12', processingType: '14-days' });
     const visa = await request(`/api/applications/${application.number}`);
     expect(visa.status).toBe(404);
   });

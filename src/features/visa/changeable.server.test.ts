@@ -11,9 +11,9 @@ import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from './testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from './testing/sample-browser.server.ts';
 import { openReview, handleReviewSubmit } from './wizard/review.server.ts';
-import { needed } from '../../../test/purchases.ts';
 import { openChangePage, handleChangeSubmit } from './change-page.server.ts';
 import { submittedApplications } from './testing/submitted.ts';
+import { needed } from '../../../test/needed.ts';
 
 const { changed, db, open, orderOf, payments, platform, stored, submitted, take } =
   await submittedApplications();

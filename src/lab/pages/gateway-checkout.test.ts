@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { goodCard, needed, purchases } from '../../../test/purchases.ts';
+import { goodCard, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { transactionByOrder } from '../gateway/simulated-gateway.server.ts';
+import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -86,7 +87,7 @@ describe('the simulated gateway’s page', () => {
     const kept = JSON.stringify(await transaction());
     // Longer than a port, which may have these digits.
     expect(kept).not.toContain('411111');
-    expect(kept).not.toContain('S HERNANDEZ');
+    expect(kept).not.toContain(goodCard.cardHolder);
   });
 
   it('asks for a confirmation with the challenge card, and pays after it', async () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { needed, purchases } from '../../../test/purchases.ts';
+import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
 import { wholeOrder } from '../paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '../paypal/simulated-paypal.server.ts';
 import { somePayer } from '../../../test/browser.ts';
+import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

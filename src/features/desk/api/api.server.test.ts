@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { storeCase } from '../application/testing/case-store.server.ts';
 import { deskCalls, list } from '../application/testing/desk-calls.ts';
 import { insuranceApplicationAnswer, visaApplicationAnswer } from './answer-shapes.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const { answerOf, aydin, call, platform } = await deskCalls();
 
@@ -31,9 +31,9 @@ describe('without a session', () => {
 });
 
 describe('lists', () => {
-  let sofia: Awaited<ReturnType<typeof storeCase>>;
+  let sofia: Awaited<ReturnType<typeof makeApplication>>;
   beforeAll(async () => {
-    sofia = await storeCase(platform, {
+    sofia = await makeApplication(platform, {
       firstName: 'Sofía',
       lastName: 'Hernández Ruiz',
       email: 'sofia@example.org',
@@ -65,7 +65,7 @@ describe('lists', () => {
   });
 
   test('answer what was read from the passport beside what was typed, numbers masked', async () => {
-    const { number } = await storeCase(platform, {
+    const { number } = await makeApplication(platform, {
       firstName: 'Thandi',
       lastName: 'Nkosi',
       machineReadableZone: 'TD3|ZAF|ZAF|NKOSI|THANDIWE||A01234567|1984-05-02|',
@@ -98,7 +98,7 @@ describe('lists', () => {
   );
 
   test('find a number written with spaces, hyphens and the wrong zero', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const written = `${number.slice(0, 3)} ${number.slice(3, 7)}-${number.slice(7)}`
       .toLowerCase()
       .replaceAll('0', 'o');
@@ -115,12 +115,12 @@ describe('lists', () => {
   );
 
   test('insurance has its own', async () => {
-    const { id } = await storeCase(platform, { kind: 'insurance', service: '7-days' });
+    const { id } = await makeApplication(platform, { kind: 'insurance', service: '7-days' });
     const { json } = await call('GET', '/insurance-applications');
     const listed = list.parse(json);
     expect(listed.find((one) => one['id'] === id)).toMatchObject({
       travelDate: '2026-12-12',
-      productId: '7',
+      productId: '7-days',
     });
     expect(listed.map((one) => one['id'])).not.toContain(sofia.id);
     expect(z.array(insuranceApplicationAnswer.strict()).safeParse(json).error).toBeUndefined();
@@ -130,9 +130,9 @@ describe('lists', () => {
 describe('statistics', () => {
   test('count applications, pending ones, and revenue minus refunds', async () => {
     const before = await answerOf('GET', '/stats');
-    await storeCase(platform, { paid: false });
-    const { number } = await storeCase(platform);
-    await storeCase(platform, { kind: 'insurance' });
+    await makeApplication(platform, { paid: false });
+    const { number } = await makeApplication(platform);
+    await makeApplication(platform, { kind: 'insurance' });
     const order = await orderByNumber(platform.db, number);
     await platform.db.transaction((tx) =>
       changeAttempt(

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { email } from '~/features/email/ledger/tables.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { deskCalls, list, record } from '../application/testing/desk-calls.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const { answerOf, app, aydin, call, platform } = await deskCalls();
 
@@ -21,7 +22,7 @@ async function uploadForm(bytes: Uint8Array<ArrayBuffer>, cookie = aydin.cookie)
 
 describe('decisions', () => {
   test('approve by number with an uploaded file', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const { id: documentUrl } = await uploadForm(new Uint8Array(goodPdf()));
     const path = `/applications/${number.toLowerCase()}/approve`;
     expect(await answerOf('POST', path, { documentUrl })).toMatchObject({
@@ -37,20 +38,20 @@ describe('decisions', () => {
       { documentUrl: dataUrl(goodPdf()) },
       { documentUrl: null },
     ]) {
-      const { id } = await storeCase(platform);
+      const { id } = await makeApplication(platform);
       const { status } = await call('POST', `/applications/${id}/approve`, body);
       expect(status).toBe(200);
     }
   });
 
   test('an insurance application is approved under its own path only', async () => {
-    const { id } = await storeCase(platform, { kind: 'insurance' });
+    const { id } = await makeApplication(platform, { kind: 'insurance' });
     expect((await call('POST', `/applications/${id}/approve`, {})).status).toBe(404);
     expect((await call('POST', `/insurance-applications/${id}/approve`, {})).status).toBe(200);
   });
 
   test('reject with a reason', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const rejected = await answerOf('POST', `/applications/${id}/reject`, { reason: 'No' });
     expect(rejected).toMatchObject({
       status: 'rejected',
@@ -65,7 +66,7 @@ describe('decisions', () => {
   ])('reject by %s %s with a reason from the list, with words or without', async (...call) => {
     const [method, path, more] = call;
     const reject = async (body: object) =>
-      answerOf(method, `/applications/${(await storeCase(platform)).id}/${path}`, {
+      answerOf(method, `/applications/${(await makeApplication(platform)).id}/${path}`, {
         ...more,
         ...body,
       });
@@ -98,7 +99,7 @@ describe('decisions', () => {
     ['POST', 'approve', { documentUrl: 7 }],
     ['POST', 'approve', []],
   ])('%s %s %j answers 422 with field errors and changes nothing', async (method, path, body) => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const { status, json } = await call(method, `/applications/${id}/${path}`, body);
     expect({ status, json }).toMatchObject({ status: 422, json: { code: 'invalid' } });
     expect(record.parse(json).errors).toBeTypeOf('object');
@@ -111,8 +112,8 @@ describe('decisions', () => {
       ['applications', 'visa'],
       ['insurance-applications', 'insurance'],
     ] as const) {
-      const first = await storeCase(platform, { kind });
-      const second = await storeCase(platform, { kind });
+      const first = await makeApplication(platform, { kind });
+      const second = await makeApplication(platform, { kind });
       const patch = (id: string, body: object) =>
         answerOf('PATCH', `/${segment}/${id}/status`, body);
       expect(await patch(first.id, { status: 'processing' })).toMatchObject({
@@ -131,18 +132,18 @@ describe('decisions', () => {
   test('an insurance set to processing by the call gets no email about the authorities', async () => {
     const emailsAbout = (about: string) =>
       platform.db.select().from(email).where(eq(email.subject, about));
-    const { id } = await storeCase(platform, { kind: 'insurance' });
+    const { id } = await makeApplication(platform, { kind: 'insurance' });
     const body = { status: 'processing' };
     const path = `/insurance-applications/${id}/status`;
     expect(await answerOf('PATCH', path, body)).toMatchObject(body);
     expect(await emailsAbout(id)).toEqual([]);
-    const visa = await storeCase(platform);
+    const visa = await makeApplication(platform);
     await answerOf('PATCH', `/applications/${visa.id}/status`, body);
     expect(await emailsAbout(visa.id)).toMatchObject([{ kind: 'processing' }]);
   });
 
   test('409 says who was first', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await call('POST', `/applications/${id}/approve`, {});
     const { status, json } = await call('POST', `/applications/${id}/reject`, { reason: 'No' });
     expect({ status, json }).toMatchObject({
@@ -152,7 +153,7 @@ describe('decisions', () => {
   });
 
   test('409 for an unpaid application', async () => {
-    const { id } = await storeCase(platform, { paid: false });
+    const { id } = await makeApplication(platform, { paid: false });
     const { status, json } = await call('POST', `/applications/${id}/approve`, {});
     expect({ status, json }).toMatchObject({ status: 409, json: { code: 'unpaid' } });
   });
@@ -168,7 +169,7 @@ describe('decisions', () => {
   );
 
   test('400 for what is no JSON', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const response = await app.request(`/api/admin/applications/${id}/reject`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: aydin.cookie },
@@ -178,7 +179,7 @@ describe('decisions', () => {
   });
 
   test('twenty people at once: one 200, nineteen 409', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         i % 2
@@ -206,7 +207,7 @@ describe('documents', () => {
   });
 
   test('after approval a document is attached once by a reviewer, replaced by a manager', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const manager = await storeStaff(platform, { role: 'manager' });
     const path = `/applications/${id}/document`;
     const body = { documentUrl: dataUrl(goodPdf()) };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '50.00' } });
 const app = makeTestApp(platform);
@@ -21,7 +22,7 @@ async function call(path: string, body: unknown, cookie = reviewer.cookie) {
 
 describe('the refund calls', () => {
   test('propose, open once per id, and refuse what is not possible', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const proposal = await call(`/orders/${number}/refund-proposal`, { cause: 'cancelled' });
     expect(proposal).toMatchObject({
       status: 200,
@@ -51,7 +52,7 @@ describe('the refund calls', () => {
   });
 
   test('let a manager release what a reviewer asked for', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const id = randomUUID();
     const opened = await call(`/orders/${number}/refunds`, { cause: 'duplicate_payment', id });
     expect(opened).toMatchObject({ status: 201, answer: { state: 'held' } });

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { claim, CLAIM_MS, holderOf } from './claim.server.ts';
-import { storeCase, storeStaff } from './testing/case-store.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { deskClaim } from '~/features/application/claim/tables.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -17,8 +18,8 @@ const post = (path: string, fields: Record<string, string> = {}, cookie = aydin.
 const claims = () => platform.db.select().from(deskClaim).orderBy(deskClaim.applicationId);
 
 test.each(['', '.data'])('a GET of an application%s changes nobody’s claim', async (suffix) => {
-  const free = await storeCase(platform);
-  const held = await storeCase(platform);
+  const free = await makeApplication(platform);
+  const held = await makeApplication(platform);
   await claim(platform, kaya, held.id);
   const before = await claims();
   platform.clock.advance(1000);
@@ -34,7 +35,7 @@ test.each(['applications', 'insurance-applications'] as const)(
   'the call that scripts send claims an application under %s, and says who has it',
   async (segment) => {
     const kind = segment === 'applications' ? 'visa' : 'insurance';
-    const { id, number } = await storeCase(platform, { kind });
+    const { id, number } = await makeApplication(platform, { kind });
     const path = `/api/admin/${segment}/${number}/claim`;
     const until = new Date(platform.now().getTime() + CLAIM_MS).toISOString();
     const mine = await post(path);
@@ -54,7 +55,7 @@ test.each(['applications', 'insurance-applications'] as const)(
 );
 
 test('nobody claims what is decided or of another kind', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   expect((await post(`/api/admin/insurance-applications/${number}/claim`)).status).toBe(404);
   const fields = { intent: 'reject', reasonCode: 'other', reason: 'The photo is of a cat.' };
   const planned = await post(`/admin/applications/${number}`, fields);
@@ -65,7 +66,7 @@ test('nobody claims what is decided or of another kind', async () => {
 });
 
 test('opening claims nothing for any role; a press does, but not what somebody else has', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const page = `/admin/applications/${number}`;
   for (const role of ['reviewer', 'manager', 'administrator'] as const) {
     const one = await storeStaff(platform, { role });
@@ -86,19 +87,19 @@ test.each([
   ['approve', {}],
   ['reject', { reasonCode: 'other', reason: 'The photo is of a cat.' }],
 ] as const)('who sends the form to %s is at work on it', async (intent, fields) => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   expect((await post(`/admin/applications/${number}`, { intent, ...fields })).status).toBe(302);
   expect(await holderOf(platform, kaya, id)).toMatchObject({ name: 'E. Aydın' });
 });
 
 test('what is refused claims nothing', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   expect((await post(`/admin/applications/${number}`, { intent: 'reject' })).status).toBe(422);
   expect(await holderOf(platform, aydin, id)).toBeNull();
 });
 
 test('the desk has no “Start processing” for an insurance, and refuses the form', async () => {
-  const { id, number } = await storeCase(platform, { kind: 'insurance' });
+  const { id, number } = await makeApplication(platform, { kind: 'insurance' });
   const page = `/admin/applications/${number}`;
   expect(await (await get(page)).text()).not.toContain('value="start_processing"');
   const refused = await post(page, { intent: 'start_processing' });

@@ -3,7 +3,8 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { claim, CLAIM_MS } from './claim.server.ts';
 import { decide } from './decide.server.ts';
-import { storeCase, storeStaff } from './testing/case-store.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const [aydin, kaya] = [
@@ -12,7 +13,7 @@ const [aydin, kaya] = [
 ];
 
 test('the first to open an application claims it; others see who and until when', async () => {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   const [first, second] = await Promise.all([
     claim(platform, aydin, id),
     claim(platform, kaya, id),
@@ -23,7 +24,7 @@ test('the first to open an application claims it; others see who and until when'
 });
 
 test('a claim ends automatically, and opening the application begins another', async () => {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   await claim(platform, aydin, id);
   platform.clock.advance(CLAIM_MS - 1000);
   expect((await claim(platform, kaya, id)).name).toBe('E. Aydın');
@@ -35,7 +36,7 @@ test('a claim ends automatically, and opening the application begins another', a
 });
 
 test('nobody decides on an application that somebody else has claimed, unless they take it over', async () => {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   await claim(platform, aydin, id);
   const asked = { applicationId: id, reason: 'Photo' };
   expect(await decide(platform, kaya, { kind: 'reject', ...asked })).toMatchObject({

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { parseZone } from '~/features/visa/passport-reader/zone.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeCase } from './testing/case-store.server.ts';
 import { compareZone } from './compare-zone.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
-const stored = await storeCase(platform, { firstName: 'Thandi', lastName: 'Nkosi' });
+const stored = await makeApplication(platform, { firstName: 'Thandi', lastName: 'Nkosi' });
 const application = await applicationById(platform.db, stored.id);
 const zone = parseZone('TD3|ZAF|ZAF|NKOSI|THANDIWE||A01234567|1984-05-02|');
 const typed = { passportNumber: 'A01234568', passportExpiryDate: '2032-02-28', reveal: false };

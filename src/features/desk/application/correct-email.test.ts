@@ -17,9 +17,10 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import { decide } from './decide.server.ts';
-import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { goodPdf, storeStaff  } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
 import { correctEmail, emailCorrectionsOf } from './correct-email.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, sent } = platform;
@@ -42,7 +43,7 @@ const correct = (applicationId: string, changes: Record<string, unknown> = {}) =
   });
 
 async function approved() {
-  const { id, number } = await storeCase(platform, { email: 'thabo@wrong.example' });
+  const { id, number } = await makeApplication(platform, { email: 'thabo@wrong.example' });
   const file = await upload(platform, staff, goodPdf());
   if (!file.ok) throw new Error(file.error);
   await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
@@ -73,7 +74,7 @@ describe('a corrected e-mail address', () => {
   });
 
   test('another one under the same id, from a page the browser brought back, is stored too', async () => {
-    const { id } = await storeCase(platform, { email: 'thabo@wrong.example' });
+    const { id } = await makeApplication(platform, { email: 'thabo@wrong.example' });
     const form = randomUUID();
     expect(await correct(id, { id: form })).toMatchObject({ ok: true });
     platform.clock.advance(1000);
@@ -113,7 +114,7 @@ describe('a corrected e-mail address', () => {
   });
 
   test('closes the link to a correction that went to the old one, and opens the next', async () => {
-    const stored = await storeCase(platform, { email: 'thabo@wrong.example' });
+    const stored = await makeApplication(platform, { email: 'thabo@wrong.example' });
     const asked = await askCorrection(platform, staff, {
       applicationId: stored.id,
       fields: ['passportNumber'],

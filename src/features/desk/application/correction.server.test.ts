@@ -16,7 +16,8 @@ import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correctio
 import { claim } from './claim.server.ts';
 import { decide } from './decide.server.ts';
 import { rowMarks } from '../queue/queue.server.ts';
-import { storeCase, storeStaff, type Case } from './testing/case-store.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
+import { makeApplication, type ApplicationOptions } from '../../../../test/make.ts';
 
 // A Wednesday.
 const MORNING = new Date('2026-11-18T10:00:00Z');
@@ -30,9 +31,9 @@ const HOUR = 3600_000;
 const isUnanswered = async (id: string) =>
   (await rowMarks(db, [id], { staffId: aydin.id, now: platform.now() })).get(id)?.unanswered;
 
-async function asked(fields: string[] = ['passportNumber'], given: Case = {}) {
+async function asked(fields: string[] = ['passportNumber'], given: ApplicationOptions = {}) {
   clock.set(MORNING);
-  const stored = await storeCase(platform, given);
+  const stored = await makeApplication(platform, given);
   const outcome = await askCorrection(platform, aydin, {
     applicationId: stored.id,
     fields,
@@ -76,7 +77,7 @@ describe('asking a traveller for a correction', () => {
 
   test('needs fields, a payment, and nobody else at work on it', async () => {
     clock.set(MORNING);
-    const { id: applicationId } = await storeCase(platform);
+    const { id: applicationId } = await makeApplication(platform);
     const ask = (some: { fields?: string[]; note?: string }, staff = aydin) =>
       askCorrection(platform, staff, { applicationId, fields: ['phone'], note: 'See', ...some });
     expect(await ask({ fields: ['email'] })).toMatchObject({ error: { code: 'fields_required' } });
@@ -87,7 +88,7 @@ describe('asking a traveller for a correction', () => {
     expect(await ask({})).toMatchObject({ error: { code: 'claimed' } });
     expect(await ask({}, demir)).toMatchObject({ ok: true });
     expect(await ask({}, demir)).toMatchObject({ error: { code: 'already_waiting' } });
-    const unpaid = await storeCase(platform, { paid: false });
+    const unpaid = await makeApplication(platform, { paid: false });
     const wanted = { applicationId: unpaid.id, fields: ['phone'], note: 'See' };
     expect(await askCorrection(platform, aydin, wanted)).toMatchObject({
       error: { code: 'unpaid' },

@@ -3,16 +3,13 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument, eventsOf } from '~/features/application/store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '~/features/insurance/testing/sample-insurance.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';
-import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
+import { makeInsurance, makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
@@ -48,8 +45,7 @@ async function decidedJobs(applicationId: string): Promise<number> {
 const certificateJobs = (id: string) => jobsNamed('insurance.certificate', id);
 
 async function paidMinor(): Promise<string> {
-  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
-  await payInsurance(platform, placed);
+  const placed = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
   return placed.id;
 }
 
@@ -61,7 +57,7 @@ const auditActions = async (id: string) =>
 
 describe('approve', () => {
   test('stores status, document, trace and the job together', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const fileId = await uploaded();
     const outcome = await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId });
     expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
@@ -77,7 +73,7 @@ describe('approve', () => {
   });
 
   test('works without a document', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toMatchObject({
       ok: true,
     });
@@ -85,8 +81,8 @@ describe('approve', () => {
   });
 
   test('refuses a document that serves another application, and changes nothing', async () => {
-    const first = await storeCase(platform);
-    const second = await storeCase(platform);
+    const first = await makeApplication(platform);
+    const second = await makeApplication(platform);
     const fileId = await uploaded();
     await decide(platform, aydin, { kind: 'approve', applicationId: first.id, fileId });
     expect(
@@ -101,7 +97,7 @@ describe('approve', () => {
   });
 
   test('refuses an application that is not paid', async () => {
-    const { id } = await storeCase(platform, { paid: false });
+    const { id } = await makeApplication(platform, { paid: false });
     expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toEqual({
       ok: false,
       error: { code: 'unpaid' },
@@ -116,7 +112,7 @@ describe('approve', () => {
 
 describe('reject', () => {
   test('closes the order of an unpaid application: nobody can pay for it any more', async () => {
-    const { id, number } = await storeCase(platform, { paid: false });
+    const { id, number } = await makeApplication(platform, { paid: false });
     await decide(platform, aydin, { kind: 'reject', applicationId: id, reason: 'Applied twice' });
     const order = await orderByNumber(platform.db, number);
     if (!order) throw new Error('The order is gone');
@@ -127,7 +123,7 @@ describe('reject', () => {
   });
 
   test('keeps the reason and may reject what is not paid', async () => {
-    const { id } = await storeCase(platform, { paid: false });
+    const { id } = await makeApplication(platform, { paid: false });
     const outcome = await decide(platform, aydin, {
       kind: 'reject',
       applicationId: id,
@@ -141,7 +137,7 @@ describe('reject', () => {
   });
 
   test('keeps a reason from the list, which needs no words, and audits it', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     expect(
       await decide(platform, aydin, {
         kind: 'reject',
@@ -159,7 +155,7 @@ describe('reject', () => {
   });
 
   test('knows which reasons are for which kind', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     expect(
       await decide(platform, aydin, {
         kind: 'reject',
@@ -171,7 +167,7 @@ describe('reject', () => {
   });
 
   test('the database keeps no rejection without a reason', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const set = (code: string, words: string) =>
       platform.pool.query(
         `update application set status = 'rejected', decided_at = now(),
@@ -184,7 +180,7 @@ describe('reject', () => {
   });
 
   test.each(['', '   ', '\n'])('needs a reason: %j is none', async (reason) => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     expect(await decide(platform, aydin, { kind: 'reject', applicationId: id, reason })).toEqual({
       ok: false,
       error: { code: 'reason_required' },
@@ -236,7 +232,7 @@ describe('an insurance', () => {
 
 describe('start processing', () => {
   test('sends no e-mail and leaves both decisions open', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     expect(
       await decide(platform, aydin, { kind: 'start_processing', applicationId: id }),
     ).toMatchObject({
@@ -253,7 +249,7 @@ describe('start processing', () => {
 describe('two people', () => {
   test('deciding at once: one wins, the other is told who was first', async () => {
     for (let round = 0; round < 20; round++) {
-      const { id } = await storeCase(platform);
+      const { id } = await makeApplication(platform);
       const outcomes = await Promise.all([
         decide(platform, aydin, { kind: 'approve', applicationId: id }),
         decide(platform, demir, { kind: 'reject', applicationId: id, reason: 'Not eligible' }),
@@ -275,7 +271,7 @@ describe('two people', () => {
   });
 
   test('a screen that is out of date does not decide', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, demir, { kind: 'start_processing', applicationId: id });
     expect(
       await decide(platform, aydin, { kind: 'approve', applicationId: id, seen: 'pending' }),
@@ -285,7 +281,7 @@ describe('two people', () => {
   });
 
   test('attaching at once leaves one current document', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await decide(platform, aydin, { kind: 'approve', applicationId: id });
     const files = await Promise.all([uploaded(), uploaded()]);
     const outcomes = await Promise.all(
@@ -304,7 +300,7 @@ describe('two people', () => {
 
 describe('attach', () => {
   test('delivers after the approval; replacing needs a manager', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const early = { applicationId: id, fileId: await uploaded() };
     expect(await decide(platform, aydin, { kind: 'attach', ...early })).toMatchObject({
       error: { code: 'not_approved' },

@@ -3,12 +3,13 @@ import { applicationById, currentDocument } from '~/features/application/store.s
 import { decide } from './decide.server.ts';
 import { draft, deleteUnsentDrafts } from './draft.server.ts';
 import { textPdf } from './testing/text-pdf.server.ts';
-import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deleteUnusedUploads, upload } from './uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -18,8 +19,8 @@ const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' })
 
 let passports = 0;
 /** An application of somebody with a passport that nobody else has. */
-const newCase = (given: Parameters<typeof storeCase>[1] = {}) =>
-  storeCase(platform, { passportNumber: `A${1_000_000 + ++passports}`, ...given });
+const newCase = (given: Parameters<typeof makeApplication>[1] = {}) =>
+  makeApplication(platform, { passportNumber: `A${1_000_000 + ++passports}`, ...given });
 const passport = () => `A${1_000_000 + passports}`;
 
 const get = (path: string, cookie = aydin.cookie) => app.request(path, { headers: { cookie } });

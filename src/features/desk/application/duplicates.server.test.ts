@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import {
   insuranceDetailsOf,
   replaceInsuranceDetails,
@@ -9,15 +8,18 @@ import { replaceVisaDetails, visaDetailsOf } from '~/features/visa/store/store.s
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
-import { storeCase, storeStaff, type Case } from './testing/case-store.server.ts';
-import {
-  payGroup,
-  placeGroup,
-  seedGroups,
-  type SampleTraveller,
-} from './testing/group-order.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
 import { dismissDuplicate, duplicateMarks, duplicatesOf } from './duplicates.server.ts';
+import {
+  makeInsurance,
+  makeApplication,
+  type ApplicationOptions,
+  makePayment,
+  makeOrder,
+  seedSales,
+  type Traveller,
+} from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
@@ -26,7 +28,7 @@ const staff = await storeStaff(platform, { name: 'E. Aydın' });
 /** For orders of several travellers, at the time of the sample's answers. */
 const families = await makeTestPlatform({ now: NOW });
 const clerk = await storeStaff(families);
-beforeAll(() => seedGroups(families));
+beforeAll(() => seedSales(families));
 
 let people = 0;
 /** A traveller who resembles no other. */
@@ -34,7 +36,7 @@ const somebody = () => ({
   email: `p${++people}@example.org`,
   passportNumber: `P${String(people).padStart(8, '0')}`,
 });
-const store = (given: Case) => storeCase(platform, given);
+const store = (given: ApplicationOptions) => makeApplication(platform, given);
 
 /** Ids and reasons of duplicates that are not dismissed. */
 const warnings = async (id: string) =>
@@ -84,8 +86,8 @@ describe('a possible duplicate', () => {
   });
 
   test('of an insurance is another insurance, by passport and trip', async () => {
-    const first = await placeInsurance(platform);
-    const second = await placeInsurance(platform);
+    const first = await makeInsurance(platform);
+    const second = await makeInsurance(platform);
     await platform.pool.query('update application set paid_at = now() where id = any($1)', [
       [first.id, second.id],
     ]);
@@ -160,7 +162,7 @@ test('the page warns with a link and why, and the queue’s row is marked', asyn
   const desk = await makeTestPlatform();
   const app = makeTestApp(desk);
   const { cookie } = await storeStaff(desk);
-  const [a, b] = [await storeCase(desk), await storeCase(desk)];
+  const [a, b] = [await makeApplication(desk), await makeApplication(desk)];
   const get = async (path: string) => (await app.request(path, { headers: { cookie } })).text();
   const path = `/admin/applications/${a.number}`;
   const html = await get(path);
@@ -180,11 +182,11 @@ test('the page warns with a link and why, and the queue’s row is marked', asyn
 });
 
 describe('travellers of one order', () => {
-  const family = async (travellers: readonly SampleTraveller[]) => {
+  const family = async (travellers: readonly Traveller[]) => {
     const { email } = somebody();
     const theirs = travellers.map((one) => ({ email, ...one }));
-    const { order, visas } = await placeGroup(families, theirs);
-    await payGroup(families, order);
+    const { order, visas } = await makeOrder(families, { travellers: theirs });
+    await makePayment(families, order);
     return visas;
   };
   const warned = async ({ id }: { id: string }) =>

@@ -4,7 +4,8 @@ import { insertEmail, markSent } from '~/features/email/ledger/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';
-import { storeCase, storeStaff } from './testing/case-store.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -21,7 +22,7 @@ const otherWords = { en: /on its way/i, de: /unterwegs/i } as const;
 test.each(['en', 'de'] as const)(
   'what was just decided says where its e-mail stands in one way, and not that it waits once it was sent (%s)',
   async (language) => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const outcome = await decide(platform, aydin, {
       kind: 'reject',
       applicationId: id,

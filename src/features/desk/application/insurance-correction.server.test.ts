@@ -14,11 +14,7 @@ import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { storedFiles } from '~/platform/testing/stored-files.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-  type Sample,
-} from '~/features/insurance/testing/sample-insurance.server.ts';
+import { makeInsurance } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
@@ -26,9 +22,12 @@ const app = makeTestApp(platform);
 const staff = await storeStaff(platform);
 
 /** A paid insurance of 30 days for a child, with some fields reopened. */
-async function asked(fields: string[], sample: Sample = {}) {
-  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29', ...sample });
-  await payInsurance(platform, placed);
+async function asked(fields: string[], sample: Parameters<typeof makeInsurance>[1] = {}) {
+  const placed = await makeInsurance(platform, {
+    dateOfBirth: '2012-02-29',
+    ...sample,
+    paid: true,
+  });
   const outcome = await askCorrection(platform, staff, {
     applicationId: placed.id,
     fields,

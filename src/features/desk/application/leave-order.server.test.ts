@@ -11,12 +11,13 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { somePayer } from '../../../../test/browser.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { placeGroup, seedGroups } from './testing/group-order.server.ts';
 import { askThenDecide, decide } from './decide.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeOrder, seedSales } from '../../../../test/make.ts';
 
 const service = await startTestService({ now: NOW, database: await useDatabase({ poolSize: 12 }) });
 const { platform, payments } = service;
@@ -24,11 +25,11 @@ const { db } = platform;
 const { start, pay, comeBack, stateOf, expectPaidOnce, expectUnpaid } = purchases(service);
 const aydin = await storeStaff(platform);
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
 const three = [
-  { firstName: 'Anna', isInsured: true },
-  { firstName: 'Bela', isInsured: true },
+  { firstName: 'Anna', plan: '30-days' },
+  { firstName: 'Bela', plan: '30-days' },
   { firstName: 'Carl' },
 ];
 
@@ -43,7 +44,7 @@ const askThenReject = (application: Application) =>
   askThenDecide(platform, payments, aydin, rejection(application));
 
 async function placeThree() {
-  const { order, visas, insurances } = await placeGroup(platform, three);
+  const { order, visas, insurances } = await makeOrder(platform, { travellers: three });
   const [anna, bela, carl] = visas;
   return {
     order,

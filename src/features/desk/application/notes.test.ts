@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeCase, storeStaff } from './testing/case-store.server.ts';
+import { storeStaff  } from './testing/case-store.server.ts';
 import { CORRECTABLE_MS, LONGEST_STAFF_NOTE } from './note.ts';
 import { notesOf, addNote, editNote, strikeNote } from './notes.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, clock } = platform;
@@ -14,7 +15,7 @@ const demir = await storeStaff(platform, { name: 'B. Demir' });
 const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
 
 async function storeNoted(typed = 'Booking confirmed by the hotel') {
-  const { id: applicationId, number } = await storeCase(platform);
+  const { id: applicationId, number } = await makeApplication(platform);
   const id = randomUUID();
   await addNote(platform, aydin, { id, applicationId, typed });
   return { id, applicationId, number };
@@ -115,7 +116,7 @@ describe('on the application’s page', () => {
     });
 
   test('a note is written without scripts and counted in the queue', async () => {
-    const { number } = await storeCase(platform, { lastName: 'Noted' });
+    const { number } = await makeApplication(platform, { lastName: 'Noted' });
     const about = randomUUID();
     const written = { intent: 'note', about, [`note-${about}`]: 'First line\nsecond <b>line</b>' };
     const response = await post(number, written);
@@ -129,7 +130,7 @@ describe('on the application’s page', () => {
   });
 
   test('what was typed is not lost when it is too long', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const about = randomUUID();
     const typed = 'z'.repeat(LONGEST_STAFF_NOTE + 1);
     const response = await post(number, { intent: 'note', about, [`note-${about}`]: typed });

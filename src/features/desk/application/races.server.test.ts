@@ -9,7 +9,8 @@ import { nextNumber } from './testing/next-number.server.ts';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { decide } from './decide.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
-import { storeCase, storeStaff } from './testing/case-store.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform({ database: await useDatabase({ poolSize: 12 }) });
 const { db, clock } = platform;
@@ -26,7 +27,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const cases = [];
     for (let hour = 0; hour < 12; hour += 1) {
       const promisedAt = new Date(now + hour * HOUR);
-      cases.push(await storeCase(platform, { kind: 'insurance', promisedAt }));
+      cases.push(await makeApplication(platform, { kind: 'insurance', promisedAt }));
     }
     const taken = await atOnce(
       platform,
@@ -42,7 +43,7 @@ describe('at the same moment, each on a connection of its own,', () => {
   });
 
   test('of ten who open one application one claims it, and all others see who', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const holders = await atOnce(
       platform,
       'desk_claim',
@@ -54,7 +55,7 @@ describe('at the same moment, each on a connection of its own,', () => {
   });
 
   test('a claim that has just ended is taken over by one of two, and its first holder decides no more', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     await claim(platform, aydin, id);
     clock.advance(CLAIM_MS + 1);
     const [first, second] = await atOnce(platform, 'desk_claim', [
@@ -68,7 +69,7 @@ describe('at the same moment, each on a connection of its own,', () => {
   });
 
   test('next does not hand out what somebody opens', async () => {
-    const { id, number } = await storeCase(platform, { promisedAt: new Date(0) });
+    const { id, number } = await makeApplication(platform, { promisedAt: new Date(0) });
     const [opened, handedOut] = await atOnce<unknown>(platform, 'desk_claim', [
       () => claim(platform, aydin, id),
       () => nextNumber(platform, kaya),
@@ -79,7 +80,7 @@ describe('at the same moment, each on a connection of its own,', () => {
   });
 
   test('an approval and a rejection: one wins, the other learns who was first, one e-mail is sent', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const outcomes = await atOnce(platform, 'application', [
       () => decide(platform, aydin, { kind: 'approve', applicationId: id }),
       () =>
@@ -101,7 +102,7 @@ describe('at the same moment, each on a connection of its own,', () => {
   });
 
   test('a correction and a decision: an application is decided or paused, never both', async () => {
-    const { id } = await storeCase(platform);
+    const { id } = await makeApplication(platform);
     const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
     const outcomes = await atOnce<{ ok: boolean }>(platform, 'application', [
       () => askCorrection(platform, aydin, asked),
@@ -117,7 +118,7 @@ describe('at the same moment, each on a connection of its own,', () => {
   });
 
   test('next does not hand out what is just being paused', async () => {
-    const { id, number } = await storeCase(platform, { promisedAt: new Date(1) });
+    const { id, number } = await makeApplication(platform, { promisedAt: new Date(1) });
     const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
     const [paused, handedOut] = await atOnce<unknown>(platform, 'application', [
       () => askCorrection(platform, aydin, asked),

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
-import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { readPhoto } from './read-files.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
+import { makeInsurance } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const staff = await storeStaff(platform);
 const { db, sealer, files } = platform;
 
 test('viewing a photo is audited with the viewer', async () => {
-  const { id: applicationId } = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+  const { id: applicationId } = await makeInsurance(platform, { dateOfBirth: '2012-02-29' });
   const bytes = Buffer.from('a photo');
   const file = await files.put(bytes, { mediaType: 'image/jpeg' });
   const id = randomUUID();

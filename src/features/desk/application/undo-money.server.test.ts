@@ -7,16 +7,17 @@ import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { decide } from './decide.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deskDecision } from './tables.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { payGroup, placeGroup, seedGroups } from './testing/group-order.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { undo } from './undo.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makePayment, makeOrder, seedSales } from '../../../../test/make.ts';
 
 const service = await startTestService({ now: NOW, database: await useDatabase({ poolSize: 12 }) });
 const { platform, payments } = service;
@@ -24,7 +25,7 @@ const { db, clock } = platform;
 const { start, pay, comeBack, expectPaidOnce } = purchases(service);
 const staff = await storeStaff(platform);
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
 const current = async ({ number }: Pick<Order, 'number'>) =>
   needed(await orderByNumber(db, number));
@@ -38,10 +39,9 @@ async function reject(found: Application): Promise<string> {
 }
 
 async function placeTwo() {
-  const placed = await placeGroup(platform, [
-    { firstName: 'Anna', isInsured: true },
-    { firstName: 'Bela' },
-  ]);
+  const placed = await makeOrder(platform, {
+    travellers: [{ firstName: 'Anna', plan: '30-days' }, { firstName: 'Bela' }],
+  });
   const [anna, bela] = placed.visas;
   const ofAnna = needed(placed.insurances.get(1));
   return { ...placed, anna: needed(anna), bela: needed(bela), ofAnna };
@@ -74,7 +74,7 @@ describe('a rejection in an unpaid order', () => {
   });
 
   test('of the last traveller is undone with the order open again', async () => {
-    const { order, visas } = await placeGroup(platform, [{ firstName: 'Dora' }]);
+    const { order, visas } = await makeOrder(platform, { travellers: [{ firstName: 'Dora' }] });
     const before = await state(order, ...visas);
     const id = await reject(needed(visas[0]));
     expect((await current(order)).closedAt).not.toBeNull();
@@ -109,7 +109,7 @@ describe('a rejection in an unpaid order', () => {
 /** A paid insurance that staff reject, and the refund of its premium. */
 async function rejectInsurance() {
   const { order, ofAnna } = await placeTwo();
-  await payGroup(platform, order);
+  await makePayment(platform, order);
   const id = await reject(ofAnna);
   const [refund] = await refundsOfOrder(db, order.id);
   return { order, ofAnna, id, refundId: needed(refund).refund.id };
@@ -150,7 +150,7 @@ describe('a rejection that gives a premium back', () => {
 
   test('of a visa is undone with its refund too', async () => {
     const { order, bela } = await placeTwo();
-    await payGroup(platform, order);
+    await makePayment(platform, order);
     const id = await reject(bela);
     expect(await refundOf(order)).toMatchObject({ state: 'requested', reason: 'rejected_by_us' });
     expect((await undo(platform, staff, id)).ok).toBe(true);

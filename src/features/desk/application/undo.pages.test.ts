@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
-import { storeCase, storeStaff } from './testing/case-store.server.ts';
+import { storeStaff  } from './testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -30,10 +31,10 @@ async function rejected(number: string): Promise<string> {
 const offered = (html: string) => /<input[^>]*name="decision"[^>]*value="([\w-]+)"/.exec(html)?.[1];
 
 test('every page of the desk offers to undo what one has just decided, to oneself alone', async () => {
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const id = await rejected(number);
   expect(id).not.toBe('');
-  const other = await storeCase(platform, { firstName: 'Nomsa' });
+  const other = await makeApplication(platform, { firstName: 'Nomsa' });
   for (const path of [`/admin/applications/${other.number}`, '/admin/account', '/admin']) {
     expect(await get(path)).toContain('Rejected: Naidoo, Thabo');
   }
@@ -44,7 +45,7 @@ test('every page of the desk offers to undo what one has just decided, to onesel
 });
 
 test('undoing opens the application with the reason and the words that were sent', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const list = '?tab=visa&show=open';
   const to = await post('/admin/undo', { decision: await rejected(number), list });
   expect(to).toMatch(
@@ -58,7 +59,7 @@ test('undoing opens the application with the reason and the words that were sent
 });
 
 test('too late, it says so and changes nothing; somebody else’s is not even named', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const decision = await rejected(number);
   expect(await post('/admin/undo', { decision }, demir.cookie)).toBe('/admin');
   platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
@@ -81,7 +82,7 @@ test('each person chooses how long they can undo; what is none of the choices is
   expect(await (await choose('600')).text()).toMatch(
     /<input(?=[^>]*name="undoSeconds")(?=[^>]*value="600")(?=[^>]*checked="")/,
   );
-  const { number } = await storeCase(platform, { firstName: 'Zanele' });
+  const { number } = await makeApplication(platform, { firstName: 'Zanele' });
   const body = new URLSearchParams({ intent: 'start_processing', seen: 'pending' });
   const decided = await app.request(`/admin/applications/${number}`, {
     method: 'POST',

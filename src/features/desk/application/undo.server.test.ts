@@ -14,7 +14,6 @@ import { email } from '~/features/email/ledger/tables.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { upload } from './uploads.server.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import { decide } from './decide.server.ts';
@@ -24,8 +23,10 @@ import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { deskDecision } from './tables.server.ts';
 import { uploadById } from './store.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
-import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { undo } from './undo.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const database = await useDatabase({ poolSize: 12 });
 const platform = await makeTestPlatform({ database });
@@ -40,7 +41,11 @@ const worker = await makeTestPlatform({
 const jobs = emailJobs(worker);
 
 /** A paid visa application with an address of its own. */
-const newCase = () => storeCase(platform, { email: `${randomUUID()}@example.org` });
+async function newCase(): Promise<Application> {
+  const email = `${randomUUID()}@example.org`;
+  const { order: _, ...application } = await makeApplication(platform, { email });
+  return application;
+}
 const sentTo = (found: Application) => worker.sent.filter(({ to }) => to === found.email).length;
 
 const WORDS = 'The passport cannot be read.';

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';
-import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { deleteUnusedUploads, upload } from './uploads.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
@@ -15,7 +16,7 @@ async function uploaded(): Promise<string> {
 }
 
 test('uploads that nobody used are gone after a day, used ones stay', async () => {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   const [used, unused] = [await uploaded(), await uploaded()];
   await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId: used });
   platform.clock.advance(23 * 3600_000);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
 const { cookie } = await storeStaff(platform, { role: 'administrator' });
-const application = await storeCase(platform);
+const application = await makeApplication(platform);
 
 const open = async (path: string) =>
   (await app.request(path, { headers: { cookie, accept: 'text/html' } })).text();

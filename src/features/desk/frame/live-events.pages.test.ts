@@ -11,10 +11,11 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { listenAsProcess, startSecondProcess } from '../../../../test/second-process.ts';
 import { claim } from '../application/claim.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { EVENTS_PATH } from './watch-changes.ts';
 import { endStreams, hubOf, MOST_STREAMS } from './hub.server.ts';
 import { liveEvents } from './live-events.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 // Two processes on one database: what one changes, open pages of the other hear.
 const here = await makeTestPlatform();
@@ -66,7 +67,7 @@ describe('an open page', () => {
   test('hears of a change that another process made, and nothing of whose it is', async () => {
     const aydin = await storeStaff(here);
     const kaya = await storeStaff(there, { name: 'M. Kaya' });
-    const { id, number } = await storeCase(there);
+    const { id, number } = await makeApplication(there);
     const stream = await listen(app, aydin);
     expect(stream.answer.headers.get('content-type')).toBe('text/event-stream');
     expect(stream.answer.headers.get('cache-control')).toBe('no-store');
@@ -79,7 +80,7 @@ describe('an open page', () => {
 
   test('is heard in the process that made the change as well, by every page, once for many changes', async () => {
     const aydin = await storeStaff(there);
-    const { id } = await storeCase(there);
+    const { id } = await makeApplication(there);
     const streams = [await listen(app, aydin), await listen(appThere, aydin)];
     for (let count = 0; count < 5; count++) await claim(there, aydin, id);
     for (const { changes } of streams) {
@@ -90,7 +91,7 @@ describe('an open page', () => {
 
   test('is told at once of what changed before it listened, by its own moment or the last event’s', async () => {
     const aydin = await storeStaff(here);
-    await storeCase(here);
+    await makeApplication(here);
     const missed = await listen(app, aydin, here.now().getTime() - 60_000);
     await expect.poll(missed.changes, soon).toContain('all');
     const headers = { cookie: aydin.cookie, 'last-event-id': String(here.now().getTime() + 1) };

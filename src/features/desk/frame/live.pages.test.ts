@@ -7,9 +7,10 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { claim } from '../application/claim.server.ts';
 import { decide } from '../application/decide.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { openCase } from '../application/open-case.server.ts';
 import { findApplication } from '../application/detail.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -52,7 +53,7 @@ async function shownTo(staff: Awaited<ReturnType<typeof storeStaff>>, number: st
 
 test('an open page is not sent again what it shows, and gets an e-mail that was sent once', async () => {
   const aydin = await storeStaff(platform);
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const createdAt = platform.now();
   const { id: email } = await insertEmail(db, { kind: 'received', about: id, createdAt });
   await linkEmail(db, email, [id]);
@@ -74,7 +75,7 @@ test('an open page is not sent again what it shows, and gets an e-mail that was 
 
 test('who loses an application hears who took it over, and who decided it', async () => {
   const aydin = await storeStaff(platform);
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   await claim(platform, aydin, id);
   const { mark } = await shownTo(aydin, number);
   await claim(platform, kaya, id, { takeOver: true });
@@ -87,7 +88,7 @@ test('who loses an application hears who took it over, and who decided it', asyn
 
 test('the queue is part of the answer where it is shown, with the filters of its address', async () => {
   const aydin = await storeStaff(platform);
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   await claim(platform, kaya, id);
   const { queue } = await answer(aydin.cookie, '?queue=&show=all');
   expect(queue?.queue.rows.find((row) => row.number === number)?.holder).toBe('D. Kaya');

@@ -4,7 +4,7 @@ import type { Order } from '~/features/order/store.server.ts';
 import { serviceMetrics } from '~/app/service-metrics.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { attemptsFor, openAlerts } from '~/features/payment/settlement/store.server.ts';
 import { FAILURES } from '~/features/payment/providers/failures.ts';
@@ -16,6 +16,7 @@ import {
   RETRY_MS,
   WINDOW_MS,
 } from '~/features/payment/providers/outage.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

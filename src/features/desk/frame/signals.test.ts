@@ -5,7 +5,7 @@ import { addDays, dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { closeCase, extendCase, openCase } from '../privacy/cases.server.ts';
 import { refundOrder, release } from '../money/refunds.server.ts';
 import { answerCorrection } from '../application/testing/answer-correction.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
@@ -18,7 +18,8 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { claim } from '../application/claim.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '1.00' } });
 const app = makeTestApp(platform);
@@ -34,7 +35,7 @@ async function waiting({ cookie }: { cookie: string }): Promise<string[]> {
 
 test('refunds to release and open alerts stand beside their pages, for whoever can do something', async () => {
   expect(await waiting(manager)).toEqual([]);
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const order = needed(await orderByNumber(platform.db, number));
   const held = await refundOrder(platform, reviewer, order, {
     choice: { cause: 'our_error', askedAt: platform.now(), applications: [number] },
@@ -57,7 +58,7 @@ test('refunds to release and open alerts stand beside their pages, for whoever c
 
 /** A visa application whose traveller was asked for another passport number and has given it. */
 async function storeCorrected() {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const asked = { applicationId: id, fields: ['passportNumber'] as const, note: 'See the photo.' };
   expect(
     (await askCorrection(platform, reviewer, { ...asked, fields: [...asked.fields] })).ok,

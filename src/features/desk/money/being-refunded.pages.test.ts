@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { refundOrder, withdraw } from './refunds.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -13,7 +14,7 @@ const reviewer = await storeStaff(platform);
 const notice = 'This application is being refunded. You can only reject it';
 
 test('an open application whose refund waits says so, until the refund is withdrawn', async () => {
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const shown = async () =>
     (
       await app.request(`/en/admin/applications/${number}`, {

@@ -3,11 +3,11 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../application/decide.server.ts';
 import { refundOrder } from './refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { payGroup, placeGroup, seedGroups } from '../application/testing/group-order.server.ts';
+import { makeOrder, makePayment, seedSales } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 const app = makeTestApp(platform);
@@ -15,7 +15,7 @@ const manager = await storeStaff(platform, { role: 'manager' });
 const page = async (path: string) =>
   (await app.request(path, { headers: { cookie: manager.cookie } })).text();
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
 /** The travellers for whose lines the proposal has an amount. */
 const proposed = (html: string): string[] =>
@@ -30,16 +30,18 @@ const proposed = (html: string): string[] =>
     .map(([, number = '']) => number);
 
 test('the refund form offers each traveller as a whole, one application alone, and nobody who left', async () => {
-  const { order, visas, insurances } = await placeGroup(platform, [
-    { firstName: 'Anna', isInsured: true },
-    { firstName: 'Bela' },
-    { firstName: 'Carl' },
-  ]);
+  const { order, visas, insurances } = await makeOrder(platform, {
+    travellers: [
+      { firstName: 'Anna', plan: '30-days' },
+      { firstName: 'Bela' },
+      { firstName: 'Carl' },
+    ],
+  });
   const [anna, bela, carl] = visas.map(({ number }) => number);
   const ofAnna = needed(insurances.get(1)).number;
   const gone = needed(visas[2]);
   await decide(platform, manager, { kind: 'reject', applicationId: gone.id, code: 'duplicate' });
-  await payGroup(platform, order);
+  await makePayment(platform, order);
   const address = `/admin/orders/${order.number}`;
   const form = await page(address);
   expect(form).toContain('Travellers');
@@ -56,11 +58,10 @@ test('the refund form offers each traveller as a whole, one application alone, a
 });
 
 test('the total of what goes back is that of the lines, also while the refund is on its way', async () => {
-  const { order, visas } = await placeGroup(platform, [
-    { firstName: 'Dora' },
-    { firstName: 'Emil' },
-  ]);
-  await payGroup(platform, order);
+  const { order, visas } = await makeOrder(platform, {
+    travellers: [{ firstName: 'Dora' }, { firstName: 'Emil' }],
+  });
+  await makePayment(platform, order);
   const paid = needed(await orderByNumber(platform.db, order.number));
   const choice = {
     cause: 'our_error',

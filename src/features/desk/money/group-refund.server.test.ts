@@ -8,25 +8,27 @@ import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../application/decide.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { payGroup, placeGroup, seedGroups } from '../application/testing/group-order.server.ts';
 import { propose, refundOrder } from './refunds.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makePayment, makeOrder, seedSales } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 const { db } = platform;
 const manager = await storeStaff(platform, { role: 'manager' });
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
 async function paidThree() {
-  const { order, visas, insurances } = await placeGroup(platform, [
-    { firstName: 'Anna', isInsured: true },
-    { firstName: 'Bela', isInsured: true },
-    { firstName: 'Carl' },
-  ]);
-  await payGroup(platform, order);
+  const { order, visas, insurances } = await makeOrder(platform, {
+    travellers: [
+      { firstName: 'Anna', plan: '30-days' },
+      { firstName: 'Bela', plan: '30-days' },
+      { firstName: 'Carl' },
+    ],
+  });
+  await makePayment(platform, order);
   const paid = needed(await orderByNumber(db, order.number));
   const bela = { visa: needed(visas[1]), insurance: needed(insurances.get(2)) };
   return { order: paid, bela, lines: await linesOf(db, order.id) };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { refused } from '~/base/outcome.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { returnLate } from '~/features/payment/settlement/settle.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
@@ -12,6 +12,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -21,7 +22,7 @@ const reviewer = await storeStaff(platform);
 
 /** A second payment for a paid order, whose refund the provider has refused. */
 async function refusedReturn() {
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const at = platform.now();
   const attemptId = await db.transaction(async (tx) => {
     const id = randomUUID();

@@ -9,9 +9,9 @@ import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { paymentMovement, paymentEvent, paymentRefund } from '~/features/payment/tables.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { ledgerColumns, ledgerRows } from './ledger-file.server.ts';
 import { moneyByPartner } from './money.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2026-12-01T10:00:00Z') });
 const { db } = platform;

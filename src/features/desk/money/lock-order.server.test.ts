@@ -6,11 +6,12 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { untilBlocked } from '../../../../test/locks.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../application/decide.server.ts';
 import { correctEmail } from '../application/correct-email.server.ts';
 import { refundOrder } from './refunds.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform({ database: await useDatabase({ poolSize: 6 }) });
 const { db } = platform;
@@ -41,7 +42,7 @@ async function duringSettling<T>(
 }
 
 test('an unpaid application is rejected while its payment is settled: neither waits for the other', async () => {
-  const found = await storeCase(platform, { paid: false });
+  const found = await makeApplication(platform, { paid: false, begun: true });
   const at = platform.now();
   const [attempt] = await attemptsFor(db, found.orderNumber);
   const attemptId = needed(attempt).id;
@@ -58,7 +59,7 @@ test('an unpaid application is rejected while its payment is settled: neither wa
 });
 
 test('a refund and a corrected address wait for the payment, too', async () => {
-  const found = await storeCase(platform);
+  const found = await makeApplication(platform);
   const order = needed(await orderByNumber(db, found.orderNumber));
   const nothing = async () => undefined;
   const choice = {
@@ -70,7 +71,7 @@ test('a refund and a corrected address wait for the payment, too', async () => {
     refundOrder(platform, manager, order, { choice }),
   );
   expect(refunded).toMatchObject({ ok: true });
-  const open = await storeCase(platform, { paid: false });
+  const open = await makeApplication(platform, { paid: false });
   const hold = (tx: Transaction) => lockOrder(tx, open.orderNumber);
   const corrected = await duringSettling(open, hold, () =>
     correctEmail(platform, manager, {

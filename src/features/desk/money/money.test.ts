@@ -16,9 +16,10 @@ import { feeOf } from '~/lab/stripe/representation.ts';
 import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
 import { ledgerAfter, type LedgerRow } from './store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform } = service;

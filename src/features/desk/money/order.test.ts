@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '~/base/outcome.ts';
 import { isMissed } from '~/features/application/promised.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
@@ -9,8 +9,9 @@ import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '30.00' } });
 const app = makeTestApp(platform);
@@ -56,12 +57,12 @@ describe('the cause of a missed promise', () => {
 
   test('is offered once the promise is missed, not before, and gives nothing before', async () => {
     const promisedAt = new Date(platform.now().getTime() + HOUR);
-    const { number } = await storeCase(platform, { promisedAt });
+    const { number } = await makeApplication(platform, { promisedAt });
     expect(await page(address(number))).not.toContain(offer);
     expect(await page(asked(number, 'missed_promise'))).toContain(
       'We have not missed the ready-by time',
     );
-    const late = await storeCase(platform, {
+    const late = await makeApplication(platform, {
       promisedAt: new Date(platform.now().getTime() - HOUR),
     });
     expect(await page(address(late.number))).toContain(offer);
@@ -97,7 +98,7 @@ describe('an order’s page', () => {
   });
 
   test('needs a session, is not kept, and is written down', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     expect((await get(address(number), '')).status).toBe(302);
     const response = await get(address(number));
     expect(response.status).toBe(200);
@@ -111,7 +112,7 @@ describe('an order’s page', () => {
   });
 
   test('shows lines, attempts and nothing to refund while it is unpaid', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false, begun: true });
     const html = await page(address(number));
     expect(html).toContain('$94.00, not paid');
     expect(html).toContain('This order has not been paid.');
@@ -120,7 +121,7 @@ describe('an order’s page', () => {
 });
 
 test.each(['tr', 'ar'])('the page is whole in %s', async (language) => {
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const html = await page(`/${language}${asked(number)}`);
   expect(html).toContain(`lang="${language}"`);
   expect(html).not.toMatch(/>(form|lines|refunds|cause|reason|error|receipts|confirm)\.\w/);
@@ -128,7 +129,7 @@ test.each(['tr', 'ar'])('the page is whole in %s', async (language) => {
 
 describe('a refund', () => {
   test('is proposed by the policy, checked, confirmed and opened, without scripts', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const proposal = await page(asked(number));
     expect(proposal).toContain('Policy: $25.00 (Cancelled shortly after payment)');
     expect(proposal).toContain('Policy: $0.00 (The e-visa fee is not refunded)');
@@ -176,7 +177,7 @@ describe('a refund', () => {
   });
 
   test('of another amount needs a reason, and cannot be more than is left', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const fields = fieldsOf(await page(asked(number)));
     const [fee = '', processing = ''] = Object.keys(fields).filter((name) =>
       name.startsWith('amount-'),
@@ -200,7 +201,7 @@ describe('a refund', () => {
   });
 
   test('above the sum waits for a manager, who is not the one that asked', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const proposal = fieldsOf(await page(asked(number, 'duplicate_payment')));
     const checked = await post(address(number), { ...proposal, intent: 'check' });
     const confirmation = await checked.text();
@@ -226,7 +227,7 @@ describe('a refund', () => {
   });
 
   test('in small pieces above the sum waits as well', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const open = async (cause: string, changes: (names: string[]) => Record<string, string>) => {
       const fields = fieldsOf(await page(asked(number, cause)));
       const names = Object.keys(fields).filter((name) => name.startsWith('amount-'));
@@ -245,7 +246,7 @@ describe('a refund', () => {
   });
 
   test('keeps to the policy under which the order was placed', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     await platform.pool.query(
       `update purchase_order set refund_policy = jsonb_set(refund_policy, '{fullRefundHours}', '-1')
         where number = $1`,
@@ -257,7 +258,7 @@ describe('a refund', () => {
   });
 
   test('counts from when the request came, at most now and never before the payment', async () => {
-    const { number } = await storeCase(platform, { promisedAt: null });
+    const { number } = await makeApplication(platform, { promisedAt: null });
     platform.clock.advance(5 * HOUR);
     const { cookie } = await storeStaff(platform);
     const at = (moment: string) => {

@@ -7,10 +7,11 @@ import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { addDays, dateOf, parseDate, UTC } from '~/base/dates/dates.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -79,7 +80,7 @@ describe('who may see them', () => {
 
 describe('the list of attempts', () => {
   test('is searched by order, application and transaction', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const attempt = needed((await attemptsFor(db, number))[0]);
     const spaced = `${number.slice(0, 3)} ${number.slice(3, 9)}-${number.slice(9)}`.toLowerCase();
     for (const search of [number, spaced, attempt.captureId, attempt.providerReference]) {
@@ -94,7 +95,7 @@ describe('the list of attempts', () => {
   });
 
   test('is filtered by state, provider and day', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false, begun: true });
     const on = (query: string) => open(`/admin/payments?search=${number}&${query}`);
     const today = dateOf(platform.now(), UTC);
     for (const query of ['state=redirected', 'provider=card', `day=${today}`, 'state=nonsense'])
@@ -135,7 +136,7 @@ describe('the list of attempts', () => {
 
 describe('an alert', () => {
   test('says in words what happened, and nothing in it is markup', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     await alertAbout(needed((await attemptsFor(db, number))[0]).id);
     const { html } = await open('/admin/payments');
     expect(html).toContain('reports an amount or currency that is different');
@@ -197,7 +198,7 @@ describe('reconciliation', () => {
 
   // A payment, and the day after it.
   beforeEach(async () => {
-    ({ number } = await storeCase(platform));
+    ({ number } = await makeApplication(platform));
     platform.clock.advance(24 * 3600_000);
     // A new session, as that of the day before has ended.
     reader = await storeStaff(platform, { role: 'manager' });

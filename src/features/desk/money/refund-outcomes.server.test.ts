@@ -6,14 +6,14 @@ import type { RefundCause } from '~/features/order/refund-cause.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { applyWord } from '~/features/payment/settlement/refund.server.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { draft } from '../application/draft.server.ts';
 import { decide } from '../application/decide.server.ts';
 import { readFilter } from '../queue/list-filter.ts';
 import { queuePage } from '../queue/queue.server.ts';
 import { refundOrder, release, retry, withdraw } from './refunds.server.ts';
-import { storeCase } from '../application/testing/case-store.server.ts';
 import { refundOrders } from '../application/testing/refund-orders.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const {
   administrator,
@@ -128,7 +128,7 @@ describe('a refund that takes back what was bought', () => {
   };
 
   test('closes the case in its own transaction: withdrawn, out of the queue, written down', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     expect(await openOnes()).toContain(number);
     const { refund } = await give(number, 'cancelled');
     expect(await caseOf(id)).toMatchObject({ status: 'rejected', rejectionCode: 'withdrawn' });
@@ -140,7 +140,7 @@ describe('a refund that takes back what was bought', () => {
   test.each(['missed_promise', 'our_error', 'overcharged', 'not_submitted'] as const)(
     'for %s leaves the case open',
     async (cause) => {
-      const { id, number } = await storeCase(platform);
+      const { id, number } = await makeApplication(platform);
       const opened = await refundOrder(platform, manager, await orderOf(number), {
         choice: choice(cause, number),
         amounts: new Map(
@@ -154,7 +154,7 @@ describe('a refund that takes back what was bought', () => {
   );
 
   test('waits with the refund for its release, and meanwhile nobody approves', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const small = { ...platform, config: { ...platform.config, refundManagerAbove: usd(1_00) } };
     const held = await refundOrder(small, reviewer, await orderOf(number), {
       choice: choice('cancelled', number),
@@ -173,7 +173,7 @@ describe('a refund that takes back what was bought', () => {
   });
 
   test('that is withdrawn lets the case go on', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const small = { ...platform, config: { ...platform.config, refundManagerAbove: usd(1_00) } };
     const held = await refundOrder(small, reviewer, await orderOf(number), {
       choice: choice('cancelled', number),
@@ -200,7 +200,7 @@ describe('a refund that takes back what was bought', () => {
   });
 
   test('leaves what is decided as it is', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     expect((await decide(platform, reviewer, { kind: 'approve', applicationId: id })).ok).toBe(
       true,
     );

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import {
-  payInsurance,
-  placeInsurance,
-} from '~/features/insurance/testing/sample-insurance.server.ts';
 import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../application/decide.server.ts';
 import { propose, refundOrder, release, withdraw } from './refunds.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { refundOrders } from '../application/testing/refund-orders.ts';
+import { makeInsurance, makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const {
   administrator,
@@ -26,8 +23,7 @@ const {
 
 describe('rejecting an insurance', () => {
   test('opens the full refund of its premium in the same transaction', async () => {
-    const insurance = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
-    await payInsurance(platform, insurance);
+    const insurance = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
     const asked = { applicationId: insurance.id, reason: 'No photo of the ID' };
     expect((await decide(platform, reviewer, { kind: 'reject', ...asked })).ok).toBe(true);
     expect(await refundsFor(insurance.number)).toMatchObject([
@@ -52,18 +48,17 @@ describe('rejecting an insurance', () => {
   });
 
   test('that is unpaid opens none, nor does a visa that the authorities refused', async () => {
-    const insurance = await placeInsurance(platform);
+    const insurance = await makeInsurance(platform);
     await decide(platform, reviewer, { kind: 'reject', applicationId: insurance.id, reason: 'No' });
     expect(await refundsFor(insurance.number)).toEqual([]);
-    const visa = await storeCase(platform);
+    const visa = await makeApplication(platform);
     const refused = { applicationId: visa.id, code: 'authorities_refused' } as const;
     await decide(platform, reviewer, { kind: 'reject', ...refused });
     expect(await refundsFor(visa.number)).toEqual([]);
   });
 
   test('whose premium has gone back opens no second one', async () => {
-    const insurance = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
-    await payInsurance(platform, insurance);
+    const insurance = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
     const order = await orderOf(insurance.number);
     const all = choice('not_submitted', insurance.number);
     expect((await refundOrder(platform, manager, order, { choice: all })).ok).toBe(true);
@@ -113,7 +108,7 @@ describe('cancelling one application of an order of two', () => {
 
   test('of another order is no application of this one', async () => {
     const { number } = await orderOfTwo();
-    const other = await storeCase(platform);
+    const other = await makeApplication(platform);
     const refused = await propose(
       platform,
       await orderOf(number),

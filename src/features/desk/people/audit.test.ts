@@ -5,7 +5,8 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { sealDays } from '~/features/staff/audit/audit-seal.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, pool } = platform;
@@ -27,8 +28,8 @@ const rowsIn = (html: string) => html.split('data-testid="audit-row"').length - 
 
 /** A person who is refused the page and its file, once each. */
 const refused = await storeStaff(platform);
-const application = await storeCase(platform);
-const other = await storeCase(platform);
+const application = await makeApplication(platform);
+const other = await makeApplication(platform);
 const on = (id: string, at: string, staffId: string | null = reviewer.id) =>
   audit(db, {
     at: new Date(at),
@@ -102,7 +103,7 @@ test('the seals are checked on demand, and tampering is reported', async () => {
 });
 
 test('the story of an application has the refunds of its own lines', async () => {
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const order = await orderByNumber(db, number);
   if (!order) throw new Error('No order');
   const opened = await refundOrder(platform, manager, order, {

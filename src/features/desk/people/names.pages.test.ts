@@ -5,7 +5,7 @@ import { openSession, sessionCookie } from '~/features/staff/session.server.ts';
 import { accountByEmail, accountById } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { daysLeft, dueOn, mayExtend } from './clock.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const day = (text: string) => needed(parseDate(text));
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { approve, placeApplication } from '../../../../test/applications.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import {
   correctionsOf,
@@ -9,19 +8,20 @@ import {
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { notesOf, addNote } from '../application/notes.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { enforceRetention } from './enforce-retention.server.ts';
+import { approve, makeApplication, makeInsurance } from '../../../../test/make.ts';
 
 const at2020 = () => makeTestPlatform({ now: new Date('2020-01-10T10:00:00Z') });
 
 it('deletes a visa application five years after its last event, with answers and files, and keeps its order', async () => {
   const platform = await at2020();
   const { db, clock } = platform;
-  const { application, order } = await placeApplication(platform);
+  const application = await makeApplication(platform, { paid: false });
+  const { order } = application;
   clock.set(new Date('2020-03-01T10:00:00Z'));
   await approve(platform, application, Buffer.from('%PDF-1.7'));
   const file = (await currentDocument(db, application.id))?.fileId ?? '';
@@ -56,7 +56,7 @@ it('deletes a visa application five years after its last event, with answers and
 it('keeps an insurance ten years', async () => {
   const platform = await at2020();
   const { db, clock } = platform;
-  const { id } = await placeInsurance(platform);
+  const { id } = await makeInsurance(platform);
   clock.set(new Date('2030-01-09T10:00:00Z'));
   await enforceRetention(platform);
   expect(await insuranceDetailsOf(db, platform.sealer, id)).not.toBeNull();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { languageCodes } from '~/base/languages.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { replyOf } from './requests-view.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const own = {
   applicationIds: ['a'],

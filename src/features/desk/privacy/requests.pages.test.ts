@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { caseById } from './case-store.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 await seedAll(platform.db, seeders, platform.now());
@@ -37,7 +38,7 @@ async function record(fields: [string, string][]) {
 }
 
 test('a request is recorded, listed as overdue, and leads to what it is about', async () => {
-  const mine = await storeCase(platform, { email: 'mine@example.org' });
+  const mine = await makeApplication(platform, { email: 'mine@example.org' });
   const { path } = await record([['email', 'mine@example.org']]);
   expect(path).toMatch(/^\/admin\/privacy\/[\w-]{36}\?done=opened$/);
   expect(await get('/admin/privacy')).toContain('Overdue, days: 4');
@@ -72,8 +73,8 @@ test('all that is missing is said at once, above the form and at each field', as
 });
 
 test('an identity check takes nothing that the page did not offer', async () => {
-  const mine = await storeCase(platform, { email: 'offered@example.org' });
-  const other = await storeCase(platform, { email: 'other@example.org' });
+  const mine = await makeApplication(platform, { email: 'offered@example.org' });
+  const other = await makeApplication(platform, { email: 'other@example.org' });
   const { path } = await record([['email', 'offered@example.org']]);
   const id = needed(/privacy\/([\w-]{36})/.exec(path)?.[1]);
   await post(`/admin/privacy/${id}`, [
@@ -87,7 +88,7 @@ test('an identity check takes nothing that the page did not offer', async () => 
 });
 
 test('a hold is placed and lifted', async () => {
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   const placed = await post('/admin/privacy/holds', [
     ['intent', 'place'],
     ['number', number],
@@ -109,7 +110,7 @@ test('a hold is placed and lifted', async () => {
 
 test('counting what retention would delete deletes nothing', async () => {
   platform.clock.set(new Date('2020-01-10T10:00:00Z'));
-  const { id, number } = await storeCase(platform, { email: 'old@example.org' });
+  const { id, number } = await makeApplication(platform, { email: 'old@example.org' });
   platform.clock.set(new Date('2026-11-23T10:00:00Z'));
   const html = await (await post('/admin/privacy/retention', [['intent', 'count']])).text();
   expect(html).toContain('Due today');

@@ -5,7 +5,6 @@ import { extractText } from 'unpdf';
 import { z } from 'zod';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { keptSince } from '~/base/retention-periods.ts';
 import { formatDate, isPlainDate, parseDate } from '~/base/dates/dates.ts';
 import { insertHold } from '~/features/application/retention/hold-store.server.ts';
@@ -25,12 +24,10 @@ import { deletionOfCase } from './deletion-record-store.server.ts';
 import { planErasure, readEverything } from './erase.server.ts';
 import { findPerson } from './find-person-store.server.ts';
 import { personIds } from './read-person-store.server.ts';
-import { payGroup, placeGroup, seedGroups } from '../application/testing/group-order.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail, storeContent } from '~/features/email/ledger/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
@@ -44,11 +41,19 @@ import { seeders } from '~/app/composition/seeders.server.ts';
 import { closeCase, eraseForCase, extendCase, openCase, recordIdentity } from './cases.server.ts';
 import { exportCase } from './export.server.ts';
 import { choicesNow, requestView } from './requests-view.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import {
+  makePayment,
+  makeOrder,
+  seedSales,
+  makeApplication,
+  makeInsurance,
+} from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
 await seedAll(db, seeders, platform.now());
-await seedGroups(platform);
+await seedSales(platform);
 const staff = await storeStaff(platform, { role: 'administrator' });
 
 let counter = 0;
@@ -95,7 +100,7 @@ async function identify(id: string) {
 
 /** An approved visa with its PDF, a note and an email. */
 async function placeVisa() {
-  const application = await storeCase(platform, { email: address(), lastName: 'Erasable' });
+  const application = await makeApplication(platform, { email: address(), lastName: 'Erasable' });
   const uploaded = await upload(platform, staff, goodPdf(randomUUID()));
   if (!uploaded.ok) throw new Error(uploaded.error);
   const note = { id: randomUUID(), applicationId: application.id, typed: 'Called the hotel twice' };
@@ -342,10 +347,13 @@ describe('an export for one of several travellers', () => {
   const placeTwo = async () => {
     const payer = { firstName: 'Payer', email: `payer${counter}@example.org` };
     const fellow = { firstName: 'Fellow', email: address() };
-    const { order, visas } = await placeGroup(platform, [payer, fellow], {
-      'Idempotency-Key': randomUUID(),
+    const { order, visas } = await makeOrder(platform, {
+      travellers: [payer, fellow],
+      headers: {
+        'Idempotency-Key': randomUUID(),
+      },
     });
-    await payGroup(platform, order);
+    await makePayment(platform, order);
     return { order, payer: needed(visas[0]), fellow: needed(visas[1]) };
   };
 
@@ -457,7 +465,7 @@ describe('an erasure', () => {
   });
 
   test('keeps an insurance that was concluded, without photos and notes', async () => {
-    const { id: insuranceId } = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+    const { id: insuranceId } = await makeInsurance(platform, { dateOfBirth: '2012-02-29' });
     const insurance = needed(await applicationById(db, insuranceId));
     const file = await platform.files.put(Buffer.from('photo'), { mediaType: 'image/jpeg' });
     const photo = { id: randomUUID(), name: 'a.jpg', contentHash: Buffer.from(file.id) };
@@ -492,7 +500,7 @@ describe('an erasure', () => {
   });
 
   test('waits for a decision', async () => {
-    const application = await storeCase(platform, { email: address() });
+    const application = await makeApplication(platform, { email: address() });
     const id = await open('erasure');
     const own = await identify(id);
     expect((await planErasure(platform, own)).blockers).toEqual([

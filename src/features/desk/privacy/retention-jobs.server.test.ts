@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { approve, placeApplication } from '../../../../test/applications.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { schedule } from '~/app/jobs.server.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { insertHold, liftHold } from '~/features/application/retention/hold-store.server.ts';
@@ -14,6 +12,8 @@ import { storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail } from '~/features/email/ledger/store.server.ts';
 import { listDue } from './enforce-retention.server.ts';
 import { dryRunRetention, recordedRetentionJobs } from './retention-jobs.server.ts';
+import { approve, makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 let platform: TestPlatform;
 let db: TestPlatform['db'];
@@ -28,7 +28,7 @@ const run = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortContro
 const job = (name: string) => needed(recordedRetentionJobs(platform)[name]);
 
 async function placeOld() {
-  const { application } = await placeApplication(platform);
+  const application = await makeApplication(platform, { paid: false });
   await approve(platform, application, Buffer.from('%PDF-1.7'));
   const at = platform.now();
   const { id: emailId } = await insertEmail(db, {

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ok } from '~/base/outcome.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
-import { storeCase } from '../application/testing/case-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { hashRequest, once } from '~/platform/postgres/idempotency.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { countDeletions } from './deletion-counts-store.server.ts';
 import { eraseShortLived, findShortLived } from './short-lived-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
@@ -33,7 +33,7 @@ const none = { ids: [], numbers: [], addresses: new Set<string>() };
 
 describe('answers and jobs of a person', () => {
   test('are found by number, id and sealed address, and those of others are not', async () => {
-    const { id, number } = await storeCase(platform, { email: 'one@example.org' });
+    const { id, number } = await makeApplication(platform, { email: 'one@example.org' });
     await storeAnswer(number);
     await storeAnswer('TRV0000000000000');
     await enqueue(db, 'insurance.certificate', { applicationId: id });

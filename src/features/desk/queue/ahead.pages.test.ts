@@ -2,10 +2,11 @@ import { parse } from 'devalue';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { claim } from '../application/claim.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 type StoredStaff = Awaited<ReturnType<typeof storeStaff>>;
 let platform: TestPlatform;
@@ -29,8 +30,8 @@ async function ahead(not: string, { cookie } = aydin) {
 }
 
 test('the next application is loaded without being claimed, and its view is recorded', async () => {
-  const now = await storeCase(platform, { promisedAt: later(10) });
-  const next = await storeCase(platform, { promisedAt: later(20), firstName: 'Nomsa' });
+  const now = await makeApplication(platform, { promisedAt: later(10) });
+  const next = await makeApplication(platform, { promisedAt: later(20), firstName: 'Nomsa' });
   expect(await ahead(now.number)).toMatchObject({
     number: next.number,
     page: { opened: { application: { firstName: 'Nomsa' } } },
@@ -47,10 +48,10 @@ test('the next application is loaded without being claimed, and its view is reco
 });
 
 test('a decision can be sent so that the next application of its list opens, claimed', async () => {
-  await storeCase(platform, { promisedAt: later(0), countryCode: 'PAK' });
+  await makeApplication(platform, { promisedAt: later(0), countryCode: 'PAK' });
   const [first, second] = [
-    await storeCase(platform, { promisedAt: later(1) }),
-    await storeCase(platform, { promisedAt: later(2) }),
+    await makeApplication(platform, { promisedAt: later(1) }),
+    await makeApplication(platform, { promisedAt: later(2) }),
   ];
   const post = async (path: string, fields: Record<string, string>) => {
     const body = new FormData();
@@ -70,7 +71,7 @@ test('a decision can be sent so that the next application of its list opens, cla
 
 test('one that the browser gave up meanwhile, as after each quick decision, is logged as no error', async () => {
   const error = vi.spyOn(platform.log, 'error').mockImplementation(() => undefined);
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   await app.request(`/admin/ahead?list=&not=${number}`, {
     headers: { cookie: aydin.cookie },
     signal: AbortSignal.abort(),

@@ -8,9 +8,10 @@ import { decide } from '../application/decide.server.ts';
 import { forYouOf } from './for-you-store.server.ts';
 import { claim, CLAIM_MS, holderOf } from '../application/claim.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { assign } from './assign.server.ts';
 import { ASSIGNED_MS } from './assignment.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
@@ -33,7 +34,7 @@ const auditActionsOf = async (id: string) =>
   (await auditEntriesOf(db, { kind: 'application', id })).map(({ action }) => action);
 
 test('an assigned application stays with its colleague while they work elsewhere, for three days', async () => {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   const given = { applicationId: id, to: kaya.id, note: 'You know this traveller.' };
   expect(await assign(platform, aydin, given)).toEqual({ ok: true, value: null });
   const until = new Date(platform.now().getTime() + ASSIGNED_MS);
@@ -54,7 +55,7 @@ test('an assigned application stays with its colleague while they work elsewhere
 });
 
 test('a colleague hands it on, somebody takes it over, and a decision ends it', async () => {
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   const give = (from: typeof aydin, to: typeof aydin) =>
     assign(platform, from, { applicationId: id, to: to.id, note: '' });
   await give(aydin, kaya);
@@ -73,7 +74,7 @@ test('a colleague hands it on, somebody takes it over, and a decision ends it', 
 });
 
 test('nobody is given an application who does not work here, and the next one skips what is given', async () => {
-  const { id, number } = await storeCase(platform, { promisedAt: new Date(0) });
+  const { id, number } = await makeApplication(platform, { promisedAt: new Date(0) });
   const unknown = { applicationId: id, to: randomUUID(), note: '' };
   expect(await assign(platform, aydin, unknown)).toMatchObject({
     error: { code: 'unknown_colleague' },
@@ -85,7 +86,7 @@ test('nobody is given an application who does not work here, and the next one sk
 
 test('who gets a case or is mentioned reads it under “For you”, once for each note', async () => {
   const [aydin, kaya] = await newcomers('B. Aydın', 'B. Kaya');
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const noteId = randomUUID();
   const note = { id: noteId, applicationId: id };
   await addNote(platform, aydin, { ...note, typed: '@B. Kaya, @B. Aydın: is the photo fine?' });
@@ -103,7 +104,7 @@ test('who gets a case or is mentioned reads it under “For you”, once for eac
 
 test('unread entries are counted on every page; opening one leads to its note and marks it', async () => {
   const [reader, kaya] = await newcomers('Z. Reader', 'C. Kaya');
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const note = { id: randomUUID(), applicationId: id };
   await addNote(platform, aydin, { ...note, typed: '@Z. Reader please' });
   await assign(platform, aydin, { applicationId: id, to: reader.id, note: '' });

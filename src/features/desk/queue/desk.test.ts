@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -38,7 +39,7 @@ const pdf = (bytes = goodPdf()) => new File([new Uint8Array(bytes)], 'visa.pdf')
 
 describe('without a session', () => {
   test('/admin is the way in and shows nothing else', async () => {
-    await storeCase(platform, { lastName: 'Secret' });
+    await makeApplication(platform, { lastName: 'Secret' });
     const response = await get('/admin', '');
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -64,7 +65,7 @@ describe('without a session', () => {
   });
 
   test.each(['approve', 'reject', 'reveal', 'attach', 'start'])('nobody can %s', async (intent) => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const response = await post(`/admin/applications/${number}`, { intent, reason: 'x' }, '');
     expect(response.status).toBe(302);
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
@@ -123,7 +124,7 @@ describe('signing in', () => {
 
 describe('the queue', () => {
   test('shows the sent marker only once the e-mail has left', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     await decide(number, { intent: 'approve' });
     expect(await (await get('/admin')).text()).toContain('data-testid="mail-waits"');
   });
@@ -136,7 +137,9 @@ describe('the queue', () => {
 
 describe('an application', () => {
   test('is shown with masked numbers, and the view is written down', async () => {
-    const { id, number } = await storeCase(platform, { supportingDocumentNumber: 'S9988776' });
+    const { id, number } = await makeApplication(platform, {
+      supportingDocumentNumber: 'S9988776',
+    });
     const html = await (await get(`/admin/applications/${number.toLowerCase()}`)).text();
     expect(html).toContain('A0•••••47');
     expect(html).not.toMatch(/A01234547|S9988776/);
@@ -145,7 +148,9 @@ describe('an application', () => {
   });
 
   test('shows the numbers on demand, and that is written down', async () => {
-    const { id, number } = await storeCase(platform, { supportingDocumentNumber: 'S9988776' });
+    const { id, number } = await makeApplication(platform, {
+      supportingDocumentNumber: 'S9988776',
+    });
     const response = await post(`/admin/applications/${number}`, { intent: 'reveal' });
     const html = await response.text();
     expect(html).toContain('A01234547');
@@ -163,7 +168,7 @@ describe('an application', () => {
   });
 
   test('is approved with a PDF, without scripts', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const response = await decide(number, {
       intent: 'approve',
       seen: 'pending',
@@ -182,7 +187,7 @@ describe('an application', () => {
   });
 
   test('approves with no file chosen, as browsers send it', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const none = new File([], '', { type: 'application/octet-stream' });
     await decide(number, { intent: 'approve', document: none });
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'approved' });
@@ -196,7 +201,7 @@ describe('an application', () => {
       Buffer.from(goodPdf().toString('latin1').replace('/Catalog', '/JavaScript'), 'latin1'),
     ],
   ])('is not approved with a wrong file: %s', async (message, bytes) => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const response = await post(`/admin/applications/${number}`, {
       intent: 'approve',
       document: pdf(bytes),
@@ -207,7 +212,7 @@ describe('an application', () => {
   });
 
   test('is rejected with a reason, which is not lost when it is too long', async () => {
-    const { id, number } = await storeCase(platform);
+    const { id, number } = await makeApplication(platform);
     const path = `/admin/applications/${number}`;
     expect((await post(path, { intent: 'reject', reason: ' ' })).status).toBe(422);
     const long = await post(path, { intent: 'reject', reason: 'y'.repeat(1001) });
@@ -219,7 +224,7 @@ describe('an application', () => {
   });
 
   test('decided meanwhile says who was first', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const path = `/admin/applications/${number}`;
     await decide(number, { intent: 'reject', reason: 'No', seen: 'pending' }, admin.cookie);
     const response = await post(path, { intent: 'approve', seen: 'pending' });
@@ -230,7 +235,7 @@ describe('an application', () => {
   });
 
   test('not paid offers rejection only', async () => {
-    const { number } = await storeCase(platform, { paid: false });
+    const { number } = await makeApplication(platform, { paid: false });
     const html = await (await get(`/admin/applications/${number}`)).text();
     expect(html).toContain('Not paid yet. You can only reject it.');
     expect(html).not.toContain('Start processing');
@@ -239,7 +244,10 @@ describe('an application', () => {
 
   test('with hostile names runs nothing', async () => {
     const name = '"><img src=x onerror=alert(1)>';
-    const { number } = await storeCase(platform, { firstName: name, lastName: '</title><script>' });
+    const { number } = await makeApplication(platform, {
+      firstName: name,
+      lastName: '</title><script>',
+    });
     const html = await (await get(`/admin/applications/${number}`)).text();
     expect(html).not.toContain('<img src=x');
     expect(html).not.toContain('</title><script>');

@@ -1,10 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import {
-  payInsurance,
-  placeInsurance,
-  sampleState,
-} from '~/features/insurance/testing/sample-insurance.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -13,6 +8,9 @@ import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { readSearch } from './search-words.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
+import { makePayment, makeInsurance } from '../../../../test/make.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const MONDAY = new Date('2026-11-23T10:00:30Z');
 const PROMISED = new Date('2026-11-23T18:00:00Z');
@@ -33,13 +31,13 @@ const queue = async (query = '') => {
 };
 
 it('a paid insurance of a minor is due after eight working hours, in the queue and on its pages; an adult’s is not', async () => {
-  const minor = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
-  const adult = await placeInsurance(platform);
-  expect((await sampleState(platform, minor.id)).promisedAt).toBeNull();
-  await payInsurance(platform, minor);
-  await payInsurance(platform, adult);
-  expect((await sampleState(platform, minor.id)).promisedAt).toEqual(PROMISED);
-  expect((await sampleState(platform, adult.id)).promisedAt).toBeNull();
+  const minor = await makeInsurance(platform, { dateOfBirth: '2012-02-29' });
+  const adult = await makeInsurance(platform);
+  expect(needed(await applicationById(platform.db, minor.id)).promisedAt).toBeNull();
+  await makePayment(platform, minor);
+  await makePayment(platform, adult);
+  expect(needed(await applicationById(platform.db, minor.id)).promisedAt).toEqual(PROMISED);
+  expect(needed(await applicationById(platform.db, adult.id)).promisedAt).toBeNull();
 
   const [first] = await queue();
   expect(first).toMatchObject({ number: minor.number, promisedAt: PROMISED, decidedAt: null });

@@ -9,15 +9,11 @@ import { assign } from './assign.server.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
 import { decide } from '../application/decide.server.ts';
 import { claim, holderOf } from '../application/claim.server.ts';
-import {
-  goodPdf,
-  storeCase,
-  storeStaff,
-  type Case,
-} from '../application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { answerCorrection } from '../application/testing/answer-correction.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
 import { upload } from '../application/uploads.server.ts';
+import { makeApplication, type ApplicationOptions } from '../../../../test/make.ts';
 
 type StoredStaff = Awaited<ReturnType<typeof storeStaff>>;
 let platform: TestPlatform;
@@ -31,11 +27,14 @@ beforeEach(async () => {
 });
 
 /** Applications due one after the other, an hour apart. */
-async function storeCases(count: number, given: (index: number) => Case = () => ({})) {
+async function storeCases(
+  count: number,
+  given: (index: number) => ApplicationOptions = () => ({}),
+) {
   const cases: Application[] = [];
   for (let index = 0; index < count; index += 1) {
     const promisedAt = new Date(platform.now().getTime() + (index + 1) * 3600_000);
-    cases.push(await storeCase(platform, { promisedAt, ...given(index) }));
+    cases.push(await makeApplication(platform, { promisedAt, ...given(index) }));
   }
   return cases;
 }
@@ -79,7 +78,7 @@ test('what one passes over is free for others at once, unless it was assigned', 
 });
 
 test('a corrected application comes again, though it was looked at before the answer', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   expect(await nextNumber(platform, aydin)).toBe(number);
   const asked = { applicationId: id, fields: ['passportNumber'], note: 'See the photo.' };
   await askCorrection(platform, aydin, asked);
@@ -116,7 +115,7 @@ test('the queue without filters is gone through in both kinds, most urgent first
 });
 
 test('what is handed in comes only once its PDF is here', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const started = await decide(platform, kaya, { kind: 'start_processing', applicationId: id });
   expect(started.ok).toBe(true);
   expect(await nextNumber(platform, aydin)).toBe('nothing');

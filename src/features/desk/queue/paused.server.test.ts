@@ -8,7 +8,8 @@ import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { statistics } from './statistics.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const HOUR = 3600_000;
 // A Wednesday.
@@ -18,7 +19,7 @@ const { db, clock } = platform;
 const staff = await storeStaff(platform, { name: 'E. Aydın' });
 
 const promisedIn = (hours: number, lastName: string) =>
-  storeCase(platform, { lastName, promisedAt: new Date(MORNING.getTime() + hours * HOUR) });
+  makeApplication(platform, { lastName, promisedAt: new Date(MORNING.getTime() + hours * HOUR) });
 const shown = async (query = '') => {
   const filter = readFilter(new URLSearchParams(query), 'visa', null);
   const looking = { staffId: staff.id, now: platform.now() };
@@ -33,7 +34,7 @@ const next = async () => {
 
 const early = await promisedIn(1, 'Early');
 const late = await promisedIn(3, 'Late');
-await storeCase(platform, { lastName: 'Unpaid', paid: false });
+await makeApplication(platform, { lastName: 'Unpaid', paid: false });
 const cases = [early, late];
 
 test('an application whose traveller is asked leaves the waiting order until the answer is there', async () => {

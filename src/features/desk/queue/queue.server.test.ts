@@ -5,7 +5,8 @@ import { readFilter, sortings, type Kind, type Place } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { readSearch } from './search-words.ts';
 import { listApplications } from './list.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -18,7 +19,7 @@ const cases: Application[] = [];
 for (const [index, lastName] of names.entries()) {
   platform.clock.advance(60_000);
   cases.push(
-    await storeCase(platform, {
+    await makeApplication(platform, {
       lastName,
       firstName: `Ana ${index}`,
       email: `ana${index}@correo.example`,

@@ -10,7 +10,7 @@ import { insuranceApplication } from '~/features/insurance/store/tables.server.t
 import { makeNumber } from '~/features/application/number.ts';
 import { insertErasedApplications } from '../privacy/erased-application-store.server.ts';
 import { refundOrder } from '../money/refunds.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { sampleCreditNote } from '~/features/order/receipt/sample-receipt.ts';
 import { insertOrder } from '~/features/order/new-order-store.server.ts';
@@ -19,7 +19,8 @@ import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -47,7 +48,7 @@ describe('a complete number opens its application', () => {
   test.each(['visa', 'insurance'] as const)(
     'of a %s application, from the other tab too, however it is typed',
     async (kind) => {
-      const { number } = await storeCase(platform, { kind });
+      const { number } = await makeApplication(platform, { kind });
       const tab = kind === 'visa' ? '' : '?tab=insurance';
       const page = `/admin/applications/${number}${tab}#application`;
       for (const other of ['', 'insurance']) expect(await search(number, other)).toBe(page);
@@ -75,7 +76,7 @@ describe('a complete number opens its application', () => {
 
   test('of an order of several', async () => {
     const number = makeNumber('TRG', randomBytes(12));
-    const { number: applicationNumber, email } = await storeCase(platform);
+    const { number: applicationNumber, email } = await makeApplication(platform);
     const line = { applicationNumber, code: 'evisa_fee', detail: null, amount: usd(69_00) };
     const placed = {
       number,
@@ -89,7 +90,7 @@ describe('a complete number opens its application', () => {
   });
 
   test('of a receipt, a credit note, a refund and a payment, ours and the partner’s', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const order = needed(await orderByNumber(db, number));
     const page = `/admin/orders/${number}`;
     const opened = await refundOrder(platform, reviewer, order, {
@@ -137,7 +138,7 @@ describe('a complete number opens its application', () => {
 describe('a search for a name', () => {
   test('stands in the address, which says no name, and nowhere else', async () => {
     const name = { firstName: 'Zeynep', lastName: 'Quiroga' };
-    await storeCase(platform, name);
+    await makeApplication(platform, name);
     const address = await search('quiróga');
     expect(address).not.toMatch(/quir|zeynep/i);
     const html = await read(address);
@@ -155,8 +156,8 @@ describe('a search for a name', () => {
 
   test('finds every state of both kinds, and shows the kind that has some', async () => {
     const name = { lastName: 'Obstfelder' };
-    await storeCase(platform, { ...name, kind: 'insurance' });
-    await storeCase(platform, { ...name, kind: 'insurance', paid: false });
+    await makeApplication(platform, { ...name, kind: 'insurance' });
+    await makeApplication(platform, { ...name, kind: 'insurance', paid: false });
     const address = await search('obstfelder');
     expect(address).toContain('tab=insurance');
     const html = await read(address);
@@ -167,9 +168,9 @@ describe('a search for a name', () => {
 
   test('says what the open tab and its filters hide, and leads there', async () => {
     const name = { lastName: 'Grünblatt' };
-    for (const paid of [true, true, false]) await storeCase(platform, { ...name, paid });
+    for (const paid of [true, true, false]) await makeApplication(platform, { ...name, paid });
     for (const paid of [true, true, false])
-      await storeCase(platform, { ...name, paid, kind: 'insurance' });
+      await makeApplication(platform, { ...name, paid, kind: 'insurance' });
     const address = await search('grünblatt');
     const html = await read(address);
     expect(rowsOf(html)).toBe(3);
@@ -204,7 +205,7 @@ describe('a search for a passport number', () => {
     'finds its %s application however it is typed, and is recorded without it',
     async (kind) => {
       const passportNumber = kind === 'visa' ? 'N45503733' : 'P7700412';
-      const found = await storeCase(platform, { kind, passportNumber });
+      const found = await makeApplication(platform, { kind, passportNumber });
       if (kind === 'insurance') {
         await seedAll(db, [seedInsurance], platform.now());
         const details = {
@@ -247,7 +248,7 @@ describe('a search for a passport number', () => {
 });
 
 test('a search for a phone number finds it by its digits, with and without the country', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   await db.update(application).set({ phone: '+90 532 123 45 67' }).where(eq(application.id, id));
   for (const typed of [
     '+90 532 123 45 67',
@@ -265,7 +266,7 @@ test('a search for a phone number finds it by its digits, with and without the c
 });
 
 test('a search for the passport number from before a correction finds its application', async () => {
-  const { id, number } = await storeCase(platform, { passportNumber: 'K8812345' });
+  const { id, number } = await makeApplication(platform, { passportNumber: 'K8812345' });
   const passportHash = platform.sealer.keyedHash('K8812354', 'visa_application.passport_number');
   await db.insert(applicationEarlierPassport).values({ applicationId: id, passportHash });
   expect(await read(await search('K8812354'))).toContain(number);
@@ -273,8 +274,12 @@ test('a search for the passport number from before a correction finds its applic
 
 describe('a search with a mistake', () => {
   test('in a name of five letters and more lists the names that were meant, and says so', async () => {
-    await storeCase(platform, { firstName: 'Naomi', lastName: 'Tanaka' });
-    await storeCase(platform, { firstName: 'Amina', lastName: 'Mohammed', kind: 'insurance' });
+    await makeApplication(platform, { firstName: 'Naomi', lastName: 'Tanaka' });
+    await makeApplication(platform, {
+      firstName: 'Amina',
+      lastName: 'Mohammed',
+      kind: 'insurance',
+    });
     const tanaka = await read(await search('tanka'));
     expect(rowsOf(tanaka)).toBe(1);
     expect(tanaka).toContain('Nothing found for “tanka”. Names with one letter different:');
@@ -289,7 +294,7 @@ describe('a search with a mistake', () => {
   });
 
   test('in a number is told from an unknown number', async () => {
-    const { number } = await storeCase(platform);
+    const { number } = await makeApplication(platform);
     const last = number.endsWith('0') ? '1' : '0';
     const at = [4, 5, 6, 7, 8].find((one) => number[one] !== number[one + 1]) ?? 4;
     const swapped = [number.slice(0, at), number[at + 1], number[at], number.slice(at + 2)].join(
@@ -312,7 +317,7 @@ describe('a search with a mistake', () => {
 
 test('every page of the desk has the search', async () => {
   const everybody = await storeStaff(platform, { role: 'administrator' });
-  const { number } = await storeCase(platform);
+  const { number } = await makeApplication(platform);
   for (const page of ['', '/refunds', '/payments', `/orders/${number}`, '/account', '/audit']) {
     const answer = await app.request(`/admin${page}`, { headers: { cookie: everybody.cookie } });
     expect(await answer.text()).toContain('action="/admin/search"');

@@ -6,13 +6,14 @@ import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.t
 import { decide } from '../application/decide.server.ts';
 import { deskSignals } from '../frame/signals.server.ts';
 import { deskDecision } from '../application/tables.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
 import { undo } from '../application/undo.server.ts';
 import { upload } from '../application/uploads.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { statistics } from './statistics.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 let platform: TestPlatform;
 let staff: Awaited<ReturnType<typeof storeStaff>>;
@@ -51,7 +52,7 @@ const counts = async () => {
 };
 
 test('what is approved without its PDF stays listed, marked, counted and due until one is attached', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const approval = { kind: 'approve', applicationId: id } as const;
   expect((await decide(platform, staff, approval)).ok).toBe(true);
   const marked = [{ number, undelivered: true }];
@@ -95,9 +96,9 @@ test('what is approved without its PDF stays listed, marked, counted and due unt
 
 test('an approval with its PDF, a rejection and an insurance are never undelivered', async () => {
   const [visa, other, insurance] = [
-    await storeCase(platform),
-    await storeCase(platform),
-    await storeCase(platform, { kind: 'insurance' }),
+    await makeApplication(platform),
+    await makeApplication(platform),
+    await makeApplication(platform, { kind: 'insurance' }),
   ];
   const fileId = await storePdf(visa.id);
   await decide(platform, staff, { kind: 'approve', applicationId: visa.id, fileId });
@@ -107,7 +108,7 @@ test('an approval with its PDF, a rejection and an insurance are never undeliver
 });
 
 test('undoing an approval, or a document attached after it, leaves the list as it was before', async () => {
-  const { id, number } = await storeCase(platform);
+  const { id, number } = await makeApplication(platform);
   const undoable = { undoable: true };
   await decide(platform, staff, { kind: 'approve', applicationId: id }, undoable);
   await undoLast(id);

@@ -5,11 +5,12 @@ import { usd } from '~/base/money.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { orderRefund } from '~/features/order/tables.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { refundOrder } from '../money/refunds.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff  } from '../application/testing/case-store.server.ts';
 import { applicationsColumns, submittedIn } from './statistics-files.server.ts';
 import { periodOf } from './period.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -25,9 +26,9 @@ async function refund(number: string) {
 
 test('the file says what has gone back of an application, and when; what is on its way has not', async () => {
   const [paid, back, onItsWay] = [
-    await storeCase(platform),
-    await storeCase(platform),
-    await storeCase(platform),
+    await makeApplication(platform),
+    await makeApplication(platform),
+    await makeApplication(platform),
   ];
   const { refund: done, payment } = await refund(back.number);
   const at = new Date(platform.now().getTime() + 1000);

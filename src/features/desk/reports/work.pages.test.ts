@@ -7,7 +7,8 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeCase, storeStaff, type Case } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { makeApplication, type ApplicationOptions } from '../../../../test/make.ts';
 
 /** A Tuesday. */
 const NOW = new Date('2026-11-24T10:00:00Z');
@@ -41,10 +42,10 @@ type CaseHistory = {
 /** An application as it came in, was looked at and decided. */
 async function tell(
   { paid, promised, looked = [], decided, corrected, paused }: CaseHistory,
-  given: Case = {},
+  given: ApplicationOptions = {},
 ) {
   platform.clock.set(hoursAgo(paid));
-  const stored = await storeCase(platform, {
+  const stored = await makeApplication(platform, {
     ...given,
     promisedAt: promised === null ? null : hoursAgo(promised),
   });
@@ -141,7 +142,7 @@ beforeAll(async () => {
     { kind: 'insurance', service: '14-days' },
   );
   // Not paid.
-  await storeCase(platform, { paid: false });
+  await makeApplication(platform, { paid: false });
 });
 
 /** The rows of a section's table as texts. */

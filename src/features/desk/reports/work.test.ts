@@ -10,9 +10,10 @@ import { readDayPeriod } from '../frame/day-period.ts';
 import { askCorrection } from '../application/ask-correction.server.ts';
 import { decide } from '../application/decide.server.ts';
 import { deskDecision } from '../application/tables.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { undo } from '../application/undo.server.ts';
 import { todayOf, workView } from './work.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 /** A Tuesday. */
 const NOW = new Date('2026-11-24T10:00:00Z');
@@ -41,14 +42,14 @@ describe('what each person has now', () => {
   test('is what waits for staff and is theirs, late ones apart; the rest is said to be nobody’s', async () => {
     const { id: mine, name } = await storeStaff(platform, { name: 'M. Demir' });
     const before = await view();
-    await claim((await storeCase(platform, { promisedAt: inMinutes(60) })).id, mine);
-    await claim((await storeCase(platform, { promisedAt: inMinutes(-60) })).id, mine);
+    await claim((await makeApplication(platform, { promisedAt: inMinutes(60) })).id, mine);
+    await claim((await makeApplication(platform, { promisedAt: inMinutes(-60) })).id, mine);
     // Waits for its traveller, was given back, is free.
-    const paused = await storeCase(platform, { promisedAt: inMinutes(60) });
+    const paused = await makeApplication(platform, { promisedAt: inMinutes(60) });
     await db.transaction((tx) => pauseClock(tx, paused.id, NOW));
     await claim(paused.id, mine);
-    await claim((await storeCase(platform, { promisedAt: inMinutes(60) })).id, mine, -1);
-    await storeCase(platform, { promisedAt: inMinutes(60) });
+    await claim((await makeApplication(platform, { promisedAt: inMinutes(60) })).id, mine, -1);
+    await makeApplication(platform, { promisedAt: inMinutes(60) });
     const { people, everybody, unheld } = await view();
     // Also without a decision in the period.
     expect(people.find(({ staffId }) => staffId === mine)).toMatchObject({
@@ -68,7 +69,7 @@ const reject = (applicationId: string) =>
 
 test('somebody whose account was deactivated is named still', async () => {
   const gone = await storeStaff(platform, { name: 'A. Yılmaz' });
-  const { id } = await storeCase(platform);
+  const { id } = await makeApplication(platform);
   expect((await decide(platform, gone, reject(id))).ok).toBe(true);
   await db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));
   const { people } = await view();
@@ -80,7 +81,7 @@ test('somebody whose account was deactivated is named still', async () => {
 
 test('a decision that was undone counts nowhere', async () => {
   const staff = await storeStaff(platform);
-  const { id } = await storeCase(platform, { promisedAt: inMinutes(-1) });
+  const { id } = await makeApplication(platform, { promisedAt: inMinutes(-1) });
   const counted = async () => {
     const { promises, people, nationalities, pace } = await view();
     const decided = people.map(({ staffId, decided: done }) => [staffId, done]);
@@ -101,7 +102,7 @@ test('a promise of an application that waited for its traveller is kept by the m
     const own = promises.find(({ service }) => service === 'express');
     return { due: own?.due ?? 0, kept: own?.kept ?? 0 };
   };
-  const { id } = await storeCase(platform, { service: 'express', promisedAt: inMinutes(60) });
+  const { id } = await makeApplication(platform, { service: 'express', promisedAt: inMinutes(60) });
   const asked = { applicationId: id, fields: ['passportNumber'], note: 'Two digits are swapped' };
   expect((await askCorrection(platform, staff, asked)).ok).toBe(true);
   platform.clock.set(inMinutes(120));

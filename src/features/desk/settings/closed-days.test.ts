@@ -3,13 +3,15 @@ import { seeders } from '~/app/composition/seeders.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { pauseClock, resumeClock } from '~/features/application/pause-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -63,10 +65,10 @@ const text = async (address: string) =>
 describe('closing the office', () => {
   it('is shown before it is saved, with how many applications are promised for then', async () => {
     const on = { promisedAt: new Date('2027-04-02T10:00:00Z') };
-    await storeCase(platform, on);
-    await storeCase(platform, { promisedAt: new Date('2027-04-03T00:00:00Z') });
-    await storeCase(platform, { paid: false });
-    const paused = await storeCase(platform, on);
+    await makeApplication(platform, on);
+    await makeApplication(platform, { promisedAt: new Date('2027-04-03T00:00:00Z') });
+    await makeApplication(platform, { paid: false });
+    const paused = await makeApplication(platform, on);
     await platform.db.transaction((tx) => pauseClock(tx, paused.id, NOW));
     const shown = await review('2027-04-01', '2027-04-02');
     expect(shown.html).toContain('1 April 2027 to 2 April 2027');
@@ -163,7 +165,9 @@ describe('while the office is closed', () => {
   });
 
   it('a promise that was paused does not move onto a closed day', async () => {
-    const stored = await storeCase(platform, { promisedAt: new Date('2026-11-24T12:00:00Z') });
+    const stored = await makeApplication(platform, {
+      promisedAt: new Date('2026-11-24T12:00:00Z'),
+    });
     await platform.db.transaction((tx) => pauseClock(tx, stored.id, NOW));
     await close('2026-11-25');
     const paused = needed(await applicationByNumber(platform.db, stored.number));

@@ -4,13 +4,14 @@ import { correctionsOf } from '~/features/application/correction/correction-stor
 import { askCorrection } from '../application/ask-correction.server.ts';
 import { draft, openDraft, sendDraft } from '../application/draft.server.ts';
 import { decide } from '../application/decide.server.ts';
-import { storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2026-11-18T10:00:00Z') });
 const { db } = platform;
@@ -31,7 +32,7 @@ async function change(template: string, texts: Record<string, string>) {
 }
 
 async function reject(given: { language?: string } = {}) {
-  const { id, number } = await storeCase(platform, given);
+  const { id, number } = await makeApplication(platform, given);
   const outcome = await decide(platform, clerk, {
     kind: 'reject',
     applicationId: id,
@@ -122,7 +123,7 @@ describe('the template of a reason for rejection', () => {
   });
 
   test('has to be seen again by whoever is about to send another one', async () => {
-    const found = await storeCase(platform);
+    const found = await makeApplication(platform);
     const decision = { kind: 'reject', code: 'passport_too_short' } as const;
     const drafted = await draft(platform, clerk, found, decision);
     if (!drafted.ok) throw new Error(drafted.error.code);
@@ -151,7 +152,7 @@ describe('the template of a reason for rejection', () => {
 describe('the template of a correction', () => {
   const noteOf = async (given: { language?: string; fields?: string[] }) => {
     const { fields = ['phone', 'passportNumber'], ...rest } = given;
-    const { id } = await storeCase(platform, rest);
+    const { id } = await makeApplication(platform, rest);
     const asked = await askCorrection(platform, clerk, { applicationId: id, fields, note: ' ' });
     expect(asked.ok).toBe(true);
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });
@@ -174,7 +175,7 @@ describe('the template of a correction', () => {
   });
 
   test('is offered in the forms of an open application, in its language and in the reader’s', async () => {
-    const { number } = await storeCase(platform, { language: 'de' });
+    const { number } = await makeApplication(platform, { language: 'de' });
     const { cookie } = await storeStaff(platform);
     const address = `/admin/applications/${number}?reject`;
     const page = await (await app.request(address, { headers: { cookie } })).text();

@@ -4,12 +4,11 @@ import { maskNumber } from '~/features/application/document-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
 import { decide } from '../application/decide.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
 import { claim } from '../application/claim.server.ts';
-import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { textPdf } from '../application/testing/text-pdf.server.ts';
 import { undo } from '../application/undo.server.ts';
 import { undoableDecisions } from '../application/undo-record.server.ts';
@@ -17,6 +16,8 @@ import { addFiles, batchOf, deleteBatches, filesOf, type Batch } from './batch.s
 import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-several.server.ts';
 import { MOST_FILES } from './batch.ts';
 import { describeBatch, type BatchFileView } from './batch-view.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -25,8 +26,8 @@ const kaya = await storeStaff(platform, { name: 'M. Kaya' });
 
 let passports = 0;
 /** An application of somebody with a passport that nobody else has. */
-const newCase = (given: Parameters<typeof storeCase>[1] = {}) =>
-  storeCase(platform, { passportNumber: `B${1_000_000 + ++passports}`, ...given });
+const newCase = (given: Parameters<typeof makeApplication>[1] = {}) =>
+  makeApplication(platform, { passportNumber: `B${1_000_000 + ++passports}`, ...given });
 const passportOf = () => `B${1_000_000 + passports}`;
 
 const pdfFile = (name: string, bytes: Buffer) => new File([new Uint8Array(bytes)], name);

@@ -9,19 +9,14 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { decide } from '../application/decide.server.ts';
 import { openGroup, type OpenGroup } from './open-group.server.ts';
 import { removeDraft } from '../application/draft.server.ts';
 import { claim, holderOf } from '../application/claim.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import {
-  payGroup,
-  placeGroup,
-  seedGroups,
-  type SampleTraveller,
-} from '../application/testing/group-order.server.ts';
 import { textPdf } from '../application/testing/text-pdf.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makePayment, makeOrder, seedSales, type Traveller } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 const { db } = platform;
@@ -29,11 +24,11 @@ const app = makeTestApp(platform);
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const kaya = await storeStaff(platform, { name: 'M. Kaya' });
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
-async function family(travellers: readonly SampleTraveller[], { paid = true } = {}) {
-  const { order, visas } = await placeGroup(platform, travellers);
-  if (paid) await payGroup(platform, order);
+async function family(travellers: readonly Traveller[], { paid = true } = {}) {
+  const { order, visas } = await makeOrder(platform, { travellers });
+  if (paid) await makePayment(platform, order);
   return { order, visas, address: `/admin/orders/${order.number}` };
 }
 
@@ -101,7 +96,7 @@ describe('the travellers of an order at the desk', () => {
   test('stand side by side, each with what is to be looked at, and looking is written down for each', async () => {
     const { visas, address } = await family([
       { firstName: 'Anna' },
-      { firstName: 'Bela', isInsured: true, email: 'bela@example.org' },
+      { firstName: 'Bela', plan: '30-days', email: 'bela@example.org' },
       { firstName: 'Carl' },
     ]);
     const [anna, bela] = visas;
@@ -146,7 +141,7 @@ describe('the travellers of an order at the desk', () => {
   });
 
   test('are not shown for one person’s order', async () => {
-    const { address } = await family([{ firstName: 'Dora', isInsured: true }]);
+    const { address } = await family([{ firstName: 'Dora', plan: '30-days' }]);
     expect(await page(address)).not.toContain('id="group"');
   });
 

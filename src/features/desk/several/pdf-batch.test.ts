@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
-import { goodPdf, storeCase, storeStaff } from '../application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { textPdf } from '../application/testing/text-pdf.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -29,8 +30,8 @@ function fieldsOf(html: string): FormData {
 }
 
 test('without JavaScript: choose PDFs, look, confirm, read what happened', async () => {
-  const { id, number } = await storeCase(platform);
-  const other = await storeCase(platform, { passportNumber: 'C7654321' });
+  const { id, number } = await makeApplication(platform);
+  const other = await makeApplication(platform, { passportNumber: 'C7654321' });
   expect(await (await get('/admin')).text()).toContain('href="/admin/pdfs"');
   const page = await (await get('/admin/pdfs')).text();
   expect(page).toMatch(/<input[^>]*multiple/);

@@ -7,15 +7,15 @@ import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { draft } from '../application/draft.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { placeGroup, seedGroups } from '../application/testing/group-order.server.ts';
 import { sendTogether } from './decide-several.server.ts';
+import { makeOrder, seedSales } from '../../../../test/make.ts';
 
 const service = await startTestService({ now: NOW });
 const { platform, payments } = service;
 const { start } = purchases(service);
 const aydin = await storeStaff(platform);
 
-beforeAll(() => seedGroups(platform));
+beforeAll(() => seedSales(platform));
 
 /** The same payments, and the attempts that their partners were asked about. */
 function counting(counted: Payments) {
@@ -31,11 +31,11 @@ function counting(counted: Payments) {
 }
 
 test('the partner is asked once about an unpaid order, however many travellers are rejected', async () => {
-  const { order, visas } = await placeGroup(platform, [
+  const { order, visas } = await makeOrder(platform, { travellers: [
     { firstName: 'Anna' },
     { firstName: 'Bela' },
     { firstName: 'Carl' },
-  ]);
+  ] });
   const attempt = await start(order);
   const drafted = await Promise.all(
     visas.map(async (application) => {

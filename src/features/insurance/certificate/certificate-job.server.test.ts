@@ -17,7 +17,9 @@ import { cancelInsurance, issueCertificate, orderCertificate } from './certifica
 import { startInsuranceClocks } from './clock.server.ts';
 import { insuranceJobs } from './jobs.server.ts';
 import { certificateWithCode, verifyCodeOf } from '../store/store.server.ts';
-import { payInsurance, placeInsurance, sampleState } from '../testing/sample-insurance.server.ts';
+import { makePayment, makeInsurance } from '../../../../test/make.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, files } = platform;
@@ -29,7 +31,7 @@ async function runJobs() {
     [SEND_JOB]: async (payload) => {
       const { emailId } = z.object({ emailId: z.string() }).parse(payload);
       const email = await emailById(db, sealer, emailId);
-      if (email?.kind !== 'unpaid') decided.push(email);
+      if (email?.kind !== 'unpaid' && email?.kind !== 'received') decided.push(email);
     },
   });
 }
@@ -42,8 +44,7 @@ const storedFiles = () =>
   }).filter((entry) => entry.isFile()).length;
 
 async function paidMinor() {
-  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
-  await payInsurance(platform, placed);
+  const placed = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
   return placed;
 }
 
@@ -58,15 +59,16 @@ async function approveByStaff({ id }: Application) {
 describe('an adult’s insurance', () => {
   it('is approved and certified by a job after the payment, and the traveller is told', async () => {
     decided = [];
-    const placed = await placeInsurance(platform);
-    await payInsurance(platform, placed);
-    expect(await sampleState(platform, placed.id)).toMatchObject({
+    const placed = await makeInsurance(platform, { paid: true });
+    expect(needed(await applicationById(platform.db, placed.id))).toMatchObject({
       status: 'pending',
       promisedAt: null,
       paidAt: platform.now(),
     });
     await runJobs();
-    expect(await sampleState(platform, placed.id)).toMatchObject({ status: 'approved' });
+    expect(needed(await applicationById(platform.db, placed.id))).toMatchObject({
+      status: 'approved',
+    });
     expect(await kindsOf(placed)).toEqual(['submitted', 'paid', 'approved', 'document_attached']);
     expect(decided).toMatchObject([{ kind: 'approved', about: placed.id }]);
     const document = await currentDocument(db, placed.id);
@@ -77,8 +79,7 @@ describe('an adult’s insurance', () => {
   });
 
   it('is certified once, however often the job runs', async () => {
-    const placed = await placeInsurance(platform);
-    await payInsurance(platform, placed);
+    const placed = await makeInsurance(platform, { paid: true });
     await runJobs();
     const [document, count] = [await currentDocument(db, placed.id), storedFiles()];
     const paid = { paidAt: platform.now(), office: firstOffice };
@@ -91,8 +92,7 @@ describe('an adult’s insurance', () => {
   });
 
   it('is certified once by two jobs at the same moment', async () => {
-    const placed = await placeInsurance(platform);
-    await payInsurance(platform, placed);
+    const placed = await makeInsurance(platform, { paid: true });
     const count = storedFiles();
     const job = { applicationId: placed.id };
     await Promise.all([issueCertificate(platform, job), issueCertificate(platform, job)]);
@@ -102,9 +102,11 @@ describe('an adult’s insurance', () => {
   });
 
   it('is not certified while it is unpaid, or once it is rejected', async () => {
-    const unpaid = await placeInsurance(platform);
+    const unpaid = await makeInsurance(platform);
     await issueCertificate(platform, { applicationId: unpaid.id });
-    expect(await sampleState(platform, unpaid.id)).toMatchObject({ status: 'pending' });
+    expect(needed(await applicationById(platform.db, unpaid.id))).toMatchObject({
+      status: 'pending',
+    });
     const at = platform.now();
     await db.transaction(async (tx) => {
       const change = { id: unpaid.id, from: 'pending', to: 'rejected', at } as const;
@@ -114,7 +116,7 @@ describe('an adult’s insurance', () => {
         staffId: null,
       });
     });
-    await payInsurance(platform, unpaid);
+    await makePayment(platform, unpaid);
     await runJobs();
     expect(await currentDocument(db, unpaid.id)).toBeNull();
   });
@@ -124,7 +126,9 @@ describe('the insurance of a traveller under 18', () => {
   it('waits for a person', async () => {
     const placed = await paidMinor();
     await runJobs();
-    expect(await sampleState(platform, placed.id)).toMatchObject({ status: 'pending' });
+    expect(needed(await applicationById(platform.db, placed.id))).toMatchObject({
+      status: 'pending',
+    });
     expect(await currentDocument(db, placed.id)).toBeNull();
   });
 
@@ -140,8 +144,7 @@ describe('the insurance of a traveller under 18', () => {
 
 describe('a cancelled insurance', () => {
   it('has its certificate replaced by one that says so, once', async () => {
-    const placed = await placeInsurance(platform);
-    await payInsurance(platform, placed);
+    const placed = await makeInsurance(platform, { paid: true });
     await runJobs();
     const before = await currentDocument(db, placed.id);
     platform.clock.advance(1000);
@@ -161,7 +164,7 @@ describe('a cancelled insurance', () => {
 
 describe('the code of a certificate', () => {
   it('finds it, is not kept in the clear, and is another one for each', async () => {
-    const [one, other] = [await placeInsurance(platform), await placeInsurance(platform)];
+    const [one, other] = [await makeInsurance(platform), await makeInsurance(platform)];
     const code = verifyCodeOf(sealer, one.id);
     expect(code).toMatch(/^[\w-]{22}$/);
     expect(verifyCodeOf(sealer, other.id)).not.toBe(code);

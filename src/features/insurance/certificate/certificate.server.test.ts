@@ -5,7 +5,7 @@ import { languageCodes } from '~/base/languages.ts';
 import { drawCertificate } from './certificate.server.tsx';
 import { sampleCertificate } from '../testing/sample-certificate.server.ts';
 import { qrPath } from '~/ui/qr-path.ts';
-import { sampleDay } from '../testing/sample-insurance.server.ts';
+import { makeDate } from '../../../../test/make.ts';
 
 const facts = sampleCertificate;
 
@@ -22,7 +22,7 @@ describe.each(languageCodes)('the certificate in %s', (language) => {
   it.each([
     ['at its ease', {}],
     ['with the longest name', longest],
-    ['cancelled', { cancelledOn: sampleDay('2026-11-30') }],
+    ['cancelled', { cancelledOn: makeDate('2026-11-30') }],
   ])('is one page %s', async (_, changes) => {
     const pdf = await drawCertificate({ ...facts, language, ...changes });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');

@@ -4,9 +4,9 @@ import { cancelInsurance, issueCertificate } from '../certificate/certificate-jo
 import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
 import { insuranceJobs } from '../certificate/jobs.server.ts';
 import { verifyCodeOf } from '../store/store.server.ts';
-import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';
 import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';
+import { makeInsurance } from '../../../../test/make.ts';
 
 const { browser, platform, radio, rows, submit, summaryOf } = await formVisits();
 
@@ -225,16 +225,18 @@ describe('the insurance page', () => {
 
 describe('the confirmation', () => {
   it('does not thank a child by name', async () => {
-    const placed = await placeInsurance(platform, { dateOfBirth: '2015-03-01', firstName: 'Emma' });
-    await payInsurance(platform, placed);
+    const placed = await makeInsurance(platform, {
+      dateOfBirth: '2015-03-01',
+      firstName: 'Emma',
+      paid: true,
+    });
     const { html } = await browser()(`/payment-success?order=${placed.number}`);
     expect(html).toContain('Thank you. We’ve received your payment');
     expect(html).not.toContain('Thank you, Emma');
   });
 
   it('does not say that we have started once the certificate is there', async () => {
-    const placed = await placeInsurance(platform);
-    await payInsurance(platform, placed);
+    const placed = await makeInsurance(platform, { paid: true });
     await issueCertificate(platform, { applicationId: placed.id });
     const { html } = await browser()(`/payment-success?order=${placed.number}`);
     expect(html).toContain('Thank you. Your certificate is ready');
@@ -246,8 +248,7 @@ describe('the page that checks a certificate', () => {
   const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];
 
   it('says whether it is valid, with the initials and nothing more', async () => {
-    const placed = await placeInsurance(platform);
-    await payInsurance(platform, placed);
+    const placed = await makeInsurance(platform, { paid: true });
     const path = `/verify/${verifyCodeOf(platform.sealer, placed.id)}`;
     expect((await browser()(path)).response.status).toBe(404);
     await platform.runJobs({ ...insuranceJobs(platform), [SEND_JOB]: async () => {} });

@@ -5,9 +5,9 @@ import { resumeMailOf } from '~/features/form/draft/resume.server.ts';
 import { draft } from '~/features/form/tables.server.ts';
 import { insurancePhoto } from '../store/tables.server.ts';
 import { deleteExpiredDraftsWithPhotos } from './draft-photos.server.ts';
-import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';
 import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';
+import { makePayment, makeInsurance } from '../../../../test/make.ts';
 
 const { born2012, browser, photo, platform, rows } = await formVisits();
 
@@ -147,7 +147,7 @@ describe('a draft', () => {
 
 describe('the payment screen', () => {
   it('leads from a payment that did not happen back to the insurance form', async () => {
-    const { number } = await placeInsurance(platform);
+    const { number } = await makeInsurance(platform);
     const { html } = await browser()(`/payment-cancel?order=${number}`);
     expect(html).toContain(`href="/insurance/change?ref=${number}"`);
     expect(html).not.toContain('href="/application/change');
@@ -158,15 +158,15 @@ describe('the payment screen', () => {
     expect((await browser()('/insurance/payment?ref=TRI0000000000000')).location).toBe(
       '/insurance',
     );
-    const placed = await placeInsurance(platform);
+    const placed = await makeInsurance(platform);
     const screen = `/insurance/payment?ref=${placed.number}`;
     expect((await browser()(screen)).response.status).toBe(200);
-    await payInsurance(platform, placed);
+    await makePayment(platform, placed);
     expect((await browser()(screen)).location).toBe(`/payment-success?order=${placed.number}`);
   });
 
   it('leads who was rejected before paying to the status', async () => {
-    const { number } = await placeInsurance(platform);
+    const { number } = await makeInsurance(platform);
     await platform.db.transaction((tx) => closeOrder(tx, number, platform.now()));
     const { location } = await browser()(`/insurance/payment?ref=${number}`);
     expect(location).toBe(`/status?ref=${number}`);

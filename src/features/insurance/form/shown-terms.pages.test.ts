@@ -11,9 +11,11 @@ import { certificateFacts } from '../certificate/certificate-job.server.ts';
 import { insuranceDetailsOf } from '../store/store.server.ts';
 import { sampleTerms } from '../store/seed-terms.server.ts';
 import { TERMS_SUBJECT } from '../store/terms-store.server.ts';
-import { payInsurance, sampleState } from '../testing/sample-insurance.server.ts';
 import { filledIn, sentForm, visitor } from '../testing/visit.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
+import { makePayment } from '../../../../test/make.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
 await seedAll(platform.db, seeders, platform.now());
@@ -65,7 +67,7 @@ it('before and after payment every page of an insurance names insurer, sums and 
   const unpaid = await visit(`/status?ref=${number}`);
   const stored = await applicationByNumber(platform.db, number);
   if (!stored) throw new Error('It was stored');
-  await payInsurance(platform, stored);
+  await makePayment(platform, stored);
   const pages = [
     review,
     payment,
@@ -81,7 +83,11 @@ it('before and after payment every page of an insurance names insurer, sums and 
   }
   const details = await insuranceDetailsOf(platform.db, platform.sealer, stored.id);
   if (!details) throw new Error('It was stored');
-  const facts = await certificateFacts(platform, await sampleState(platform, stored.id), details);
+  const facts = await certificateFacts(
+    platform,
+    needed(await applicationById(platform.db, stored.id)),
+    details,
+  );
   expect(facts.terms.insurer).toBe('First Insurer');
   expect(facts.termsAddress).toMatch(new RegExp(`/en/insurance/terms/${version}$`));
 });

@@ -12,7 +12,7 @@ import { onSaleAt } from '../store/on-sale.server.ts';
 import { plans } from '../rules/plans.ts';
 import { seedInsurance } from '../store/seed.server.ts';
 import { insuranceDetailsOf } from '../store/store.server.ts';
-import { sampleDay } from '../testing/sample-insurance.server.ts';
+import { makeDate } from '../../../../test/make.ts';
 import { insuranceForVisa } from './with-visa.server.ts';
 import { insuranceOffer } from './with-visa.ts';
 
@@ -26,13 +26,13 @@ const traveller = {
   lastName: 'Nkosi',
   email: 'thandi@mail.example',
   phone: '+27 31 555 0142',
-  dateOfBirth: sampleDay('1990-05-17'),
+  dateOfBirth: makeDate('1990-05-17'),
   nationality: 'ZAF',
   travelDocument: 'ordinary',
   passportNumber: 'A01234567',
   placeOfBirth: 'Durban',
 };
-const arrivalDate = sampleDay('2027-01-15');
+const arrivalDate = makeDate('2027-01-15');
 const sold = async () => onSaleAt(db, await currentSettings(db), platform.now());
 const submission = { language: 'en', now: platform.now() };
 
@@ -49,7 +49,7 @@ describe('the offer beside an e-visa', () => {
   });
 
   it('is not made to who is under 18 on arrival', () => {
-    const dateOfBirth = sampleDay('2009-01-16');
+    const dateOfBirth = makeDate('2009-01-16');
     expect(insuranceOffer(plans, { dateOfBirth, arrivalDate, stayDays: 30 })).toBeNull();
   });
 });
@@ -126,7 +126,7 @@ describe('insurance added to a visa', () => {
   it('is refused for an unknown plan and for a traveller under 18', async () => {
     const onSale = await sold();
     const refusal = (changes: { planId?: string; dateOfBirth?: string }) => {
-      const dateOfBirth = sampleDay(changes.dateOfBirth ?? '1990-05-17');
+      const dateOfBirth = makeDate(changes.dateOfBirth ?? '1990-05-17');
       const made = insuranceForVisa(
         sealer,
         onSale,

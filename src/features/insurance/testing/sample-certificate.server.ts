@@ -1,6 +1,6 @@
 import { usd } from '~/base/money.ts';
 import { sampleTerms } from '../store/seed-terms.server.ts';
-import { sampleDay } from './sample-insurance.server.ts';
+import { makeDate } from '../../../../test/make.ts';
 import type { CertificateFacts } from '../certificate/certificate-facts.ts';
 
 /** The certificate of an insurance of thirty days. */
@@ -10,15 +10,15 @@ export const sampleCertificate: CertificateFacts = {
   planDays: 30,
   firstName: 'Sofía',
   lastName: 'Hernández Ruiz',
-  dateOfBirth: sampleDay('1991-07-14'),
+  dateOfBirth: makeDate('1991-07-14'),
   nationality: 'Mexico',
   passportNumber: 'G38215640',
-  from: sampleDay('2026-12-12'),
-  until: sampleDay('2027-01-10'),
+  from: makeDate('2026-12-12'),
+  until: makeDate('2027-01-10'),
   destination: 'Türkiye',
   premium: usd(189_00),
-  paidOn: sampleDay('2026-11-19'),
-  issuedOn: sampleDay('2026-11-19'),
+  paidOn: makeDate('2026-11-19'),
+  issuedOn: makeDate('2026-11-19'),
   cancelledOn: null,
   terms: { ...sampleTerms, version: 1 },
   operator: { legalName: 'Operator', address: 'Somewhere 1, Ankara', taxNumber: '0000000000' },

@@ -11,13 +11,14 @@ import {
 } from '~/features/payment/settlement/store.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
 import { newBrowser, somePayer } from '../../../../test/browser.ts';
-import { goodCard, needed, purchases } from '../../../../test/purchases.ts';
+import { goodCard, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { changeOrder, lockUnpaid, lockPayments, type Unchangeable } from './change-order.server.ts';
 import { checkout } from '../checkout.server.ts';
 import { openPayerLink, payerLink } from './payer-link.server.ts';
 import { isPayer } from './payer.server.ts';
 import { closeOrder, orderByNumber, type Order } from '../store.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

@@ -1,16 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { noteStart } from '~/features/payment/providers/outage.server.ts';
 import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { placeApplication } from '../../../../test/applications.ts';
 import { newBrowser } from '../../../../test/browser.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
-import { declinedCard, needed, purchases } from '../../../../test/purchases.ts';
+import { declinedCard, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { payerLink } from './payer-link.server.ts';
 import { isPayer } from './payer.server.ts';
 import { purgePayerDevices } from './payer-store.server.ts';
 import { sessionHashOf } from './session.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -19,7 +20,7 @@ const { payer, place, pay, cancel, comeBack, stateOf, expectPaidOnce } = purchas
 const START = platform.now();
 afterEach(() => platform.clock.set(START));
 const NOBODY = { cookie: '' };
-const personal = /Sof[íi]a|Hern[áa]ndez|correo\.example/i;
+const personal = /Thabo|Naidoo|example\.org/i;
 
 type Browser = { cookie: string };
 
@@ -174,7 +175,7 @@ describe('the payer’s link', () => {
   });
 
   it('uses the order’s language, expires after 30 days, and cannot be forged', async () => {
-    const { order } = await placeApplication(platform, { language: 'de' });
+    const { order } = await makeApplication(platform, { paid: false, language: 'de' });
     const path = pathOf(order);
     expect(path).toMatch(/^\/de\/my-order\/[\w.-]+$/);
     const forged = [

@@ -4,12 +4,12 @@ import { usd } from '~/base/money.ts';
 import type { ProviderEvent } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
-import { placeApplication } from '../../../../test/applications.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import type { Order } from '../store.server.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
 import { numberOf, receiptsOfOrder } from './store.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 type OnPaid = ReturnType<typeof makePayments>['onPaid'];
 let platform: TestPlatform;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 /** An order with an attempt, and the capture that will pay it. */
 async function begun(): Promise<{ order: Order; capture: ProviderEvent }> {
-  const { order } = await placeApplication(platform);
+  const { order } = await makeApplication(platform, { paid: false });
   const [id, now] = [randomUUID(), platform.now()];
   await platform.db.transaction((tx) =>
     storeAttempt(tx, order, now, { id, providerReference: `TX-${id}` }),
@@ -70,7 +70,7 @@ describe('a receipt', () => {
         taxNumber: '0000000000',
       },
       authoritiesCharge: 'included',
-      payer: 'Sofía Hernández Ruiz',
+      payer: 'Thabo Naidoo',
       orderNumber: purchase.order.number,
       lines: [
         {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { placeApplication } from '../../../../test/applications.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { finish, historySteps } from './testing/commands.ts';
 import { makePartner, type Partner } from './testing/partner.ts';
 import { pureSystem } from './testing/pure-system.ts';
 import { storedSystem } from './testing/stored-system.ts';
 import type { System } from './testing/system.ts';
+import { makeApplication } from '../../../../test/make.ts';
 
 /** `PAYMENT_HISTORIES=5000 PAYMENT_SEED=42`: more histories, or those of a failure, whose message names its seed. */
 const wanted = Number(process.env.PAYMENT_HISTORIES ?? 160);
@@ -43,7 +43,7 @@ describe('whatever happens in whatever order, the six invariants hold', () => {
       const payments = makePayments(platform);
       let played = 0;
       const property = fc.asyncProperty(history(10), async (steps) => {
-        const { order } = await placeApplication(platform);
+        const { order } = await makeApplication(platform, { paid: false });
         const partner = makePartner(`${lane}-${(played += 1)}`);
         await play(steps, partner, storedSystem(platform, payments, order, partner));
       });

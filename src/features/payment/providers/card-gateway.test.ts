@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { cardGatewayDigests } from '~/platform/config/config-card-gateway.server.ts';
 import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { unsealCheckoutRedirect } from '../settlement/begin.server.ts';
 import { notifyMerchant, statementOf, decideRefund } from '~/lab/gateway/gateway.server.ts';
@@ -13,6 +13,7 @@ import { SIMULATOR_MERCHANT, transactionByOrder } from '~/lab/gateway/simulated-
 import { attemptById, attemptsFor } from '../settlement/store.server.ts';
 import { cardGateway, type CardGatewaySettings } from './card-gateway.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const pair = () =>
   generateKeyPairSync('rsa', {

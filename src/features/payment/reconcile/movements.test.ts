@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { deliver, eventsOf, playScenario } from '~/lab/partner.server.ts';
 import { pay, refundByHand, refundCharge } from '~/lab/stripe/payments.server.ts';
@@ -14,6 +14,7 @@ import { advanceRefund } from '../settlement/refund.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { feesOf, reconcile, spanOf } from './reconcile.server.ts';
 import { paymentMovement } from '../tables.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform } = service;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import {
   addRefund,
@@ -16,6 +16,7 @@ import { paymentAlert } from '../tables.server.ts';
 import { reconciliationJobs } from './jobs.server.ts';
 import { reconcile } from './reconcile.server.ts';
 import { reportRows, reportsBetween } from './store.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform } = service;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { deliver, eventsOf, playScenario, transmission } from '~/lab/partner.server.ts';
 import { approve, cancel, decidePending, refundByHand } from '~/lab/paypal/payments.server.ts';
@@ -13,6 +13,7 @@ import { paymentCallbacks } from './callbacks.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep } from './sweep.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments, url } = service;

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { declinedCard, goodCard, needed, purchases } from '../../../../test/purchases.ts';
+import { declinedCard, goodCard, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { statementOf } from '~/lab/gateway/gateway.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep, sweepRefunds } from './sweep.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

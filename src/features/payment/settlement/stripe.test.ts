@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { usd } from '~/base/money.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { somePayer } from '../../../../test/browser.ts';
 import { stripe as stripeProvider } from '../providers/stripe.server.ts';
@@ -26,6 +26,7 @@ import { closePage } from './close-page.server.ts';
 import { supersedeAttempts } from './supersede.server.ts';
 import { sweep } from './sweep.server.ts';
 import { paymentAttempt } from '../tables.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { refused } from '~/base/outcome.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
-import { needed, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import type { Providers } from '../provider.ts';
 import { attemptById, attemptsFor, openAlerts } from './store.server.ts';
 import { EXPIRY_MS, sweep } from './sweep.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;

@@ -28,8 +28,13 @@ export async function storeAttempt(
 }
 
 /** The same, completed by a capture `C-<id>`; the order is not marked as paid. */
-export async function storeCapture(tx: Transaction, order: Paid, at: Date): Promise<string> {
-  const id = await storeAttempt(tx, order, at);
+export async function storeCapture(
+  tx: Transaction,
+  order: Paid,
+  at: Date,
+  more?: More,
+): Promise<string> {
+  const id = await storeAttempt(tx, order, at, more);
   const completed = { state: 'completed', captureId: `C-${id}`, completedAt: at } as const;
   await changeAttempt(tx, { id, from: 'redirected' }, completed);
   return id;

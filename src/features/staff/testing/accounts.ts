@@ -4,13 +4,13 @@ import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { invitationMailOf, INVITATION_JOB, invite } from '../accounts/invitation.server.ts';
 import type { Role } from '../roles.ts';
 import { sessionCookie, staffOfAccount } from '../session.server.ts';
 import { signIn } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
 import { accountByEmail, auditEntriesOf, insertAccount } from '../store.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 /** Stores an account with an address of its own. */
 export async function storeAccount(

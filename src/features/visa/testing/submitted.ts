@@ -8,9 +8,9 @@ import { NOW } from './sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from './sample-browser.server.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { openReview, handleReviewSubmit } from '../wizard/review.server.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { open, take } from './wizard-visits.server.ts';
+import { needed } from '../../../../test/needed.ts';
 
 /** Applications that are submitted and unpaid. Call it at the top of a test file. */
 export async function submittedApplications() {

@@ -1,10 +1,5 @@
 import { parseMoney, usd } from '~/base/money.ts';
-import {
-  needed,
-  purchases,
-  declinedCard,
-  type PayingService,
-} from '../../../../../test/purchases.ts';
+import { purchases, declinedCard, type PayingService } from '../../../../../test/purchases.ts';
 import {
   type GatewayTransaction,
   transactionByOrder,
@@ -16,6 +11,7 @@ import {
   decideRefund,
 } from '~/lab/gateway/gateway.server.ts';
 import type { Stage, Word } from './stage.ts';
+import { needed } from '../../../../../test/needed.ts';
 
 /** The simulated card gateway, controlled by the contract suite. */
 export function cardStage(service: PayingService): Stage {

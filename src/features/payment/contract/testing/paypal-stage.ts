@@ -1,5 +1,5 @@
 import { parseMoney, usd } from '~/base/money.ts';
-import { needed, type PayingService } from '../../../../../test/purchases.ts';
+import { type PayingService } from '../../../../../test/purchases.ts';
 import { eventsOf, playScenario, type StoredEvent, transmission } from '~/lab/partner.server.ts';
 import {
   approve,
@@ -12,6 +12,7 @@ import { orderByCustomId, wholeOrder } from '~/lab/paypal/paypal-store.server.ts
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import type { CaptureOutcome, FaultKind } from '~/lab/scenarios.ts';
 import type { Stage, Fault, Word } from './stage.ts';
+import { needed } from '../../../../../test/needed.ts';
 
 const kinds: Record<Fault, FaultKind> = {
   error: 'error_before',

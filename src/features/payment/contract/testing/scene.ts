@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { usd, type Money } from '~/base/money.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
-import { needed, purchases } from '../../../../../test/purchases.ts';
+import { purchases } from '../../../../../test/purchases.ts';
 import type { TestService } from '../../../../../test/service.ts';
 import { isOpen } from '../../machine.ts';
 import { providerNamed } from '../../provider.ts';
@@ -12,6 +12,7 @@ import { attemptById, attemptsFor, openAlerts } from '../../settlement/store.ser
 import { sweep, sweepRefunds } from '../../settlement/sweep.server.ts';
 import type { Stage } from './stage.ts';
 import { somePayer } from '../../../../../test/browser.ts';
+import { needed } from '../../../../../test/needed.ts';
 
 export const PRICE = 94_00;
 const MINUTE = 60_000;
