@@ -13,7 +13,10 @@ const address = `http://127.0.0.1:${port}`;
 /** The journeys run against the production build: one service, one database, two browsers at a time. */
 export default defineConfig({
   testDir: 'e2e',
-  // Pictures for the docs are taken on demand; what repeats another journey runs at night.
+  // Pictures for the docs are taken on demand. `npm test` runs at most 60 journeys: one for each way to pay, apply, decide
+  // and ask for help that only a browser can break (scripts off, lost or late; keyboard, touch, what a screen reader hears;
+  // translation, right to left, two tabs; weight, barriers), and that would cost somebody money, data or their way. Every
+  // other variant of these, and what takes long, ends in @nightly. What a test below finds has no journey.
   ...(process.env.SCREENS
     ? { grep: /@screens/ }
     : { grepInvert: isThorough ? /@screens/ : /@screens|@nightly/ }),

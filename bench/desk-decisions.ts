@@ -60,14 +60,12 @@ async function storeCases(dataDir: string, count: number): Promise<void> {
   const vite = await openSourceModules();
   try {
     const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
-    const { storeCase } = await vite.ssrLoadModule(
-      '/src/features/desk/application/testing/case-store.server.ts',
-    );
+    const { makeApplication } = await vite.ssrLoadModule('/test/make.ts');
     await withPlatform(dataDir, async (platform: unknown) => {
       for (let index = 0; index < count; index += 1) {
         const passportNumber = `B${String(10_000_000 + index)}`;
         const email = `traveller${index}@example.org`;
-        await storeCase(platform, { passportNumber, email });
+        await makeApplication(platform, { passportNumber, email });
       }
     });
   } finally {

@@ -74,14 +74,14 @@ test('India with a Schengen visa: six steps, standard, $184.00 @nightly', async 
   await applicationNumber(page);
 });
 
-test('Germany needs no visa and is told so', async ({ page }) => {
+test('Germany needs no visa and is told so @nightly', async ({ page }) => {
   await page.goto('/application');
   await chooseNationality(page, 'DEU');
   await expect(page.getByText(/visa.free/i).first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test('Cuba gets no e-visa and is led to insurance, with the country filled in', async ({
+test('Cuba gets no e-visa and is led to insurance, with the country filled in @nightly', async ({
   page,
 }) => {
   await page.goto('/application');
@@ -91,7 +91,7 @@ test('Cuba gets no e-visa and is led to insurance, with the country filled in', 
   await page.waitForURL('**/insurance?country=CUB');
 });
 
-test('no supporting document leads to insurance', async ({ page }) => {
+test('no supporting document leads to insurance @nightly', async ({ page }) => {
   await page.goto('/application');
   await chooseNationality(page, 'IND');
   await next(page);

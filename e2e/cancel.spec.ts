@@ -5,7 +5,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a payer on another device asks for a link, sees what cancelling pays back, and cancels', async ({
+    test(`a payer on another device asks for a link, sees what cancelling pays back, and cancels${javaScriptEnabled ? ' @nightly' : ''}`, async ({
       page,
     }) => {
       const traveller = southAfrican();

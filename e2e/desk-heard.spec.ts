@@ -219,7 +219,7 @@ test('decisions by keyboard: whose application is open and what was done is hear
     ]);
 });
 
-test('an open application is closed to its row, and the columns of the list stay named at every width', async ({
+test('an open application is closed to its row, and the columns of the list stay named at every width @nightly', async ({
   context,
   baseURL,
 }) => {

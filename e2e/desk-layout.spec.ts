@@ -39,7 +39,7 @@ const hiddenDecisions = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('a message after a decision or an error covers no control, at any width', async ({
+test('a message after a decision or an error covers no control, at any width @nightly', async ({
   context,
   baseURL,
 }) => {
@@ -69,7 +69,7 @@ test('a message after a decision or an error covers no control, at any width', a
   }
 });
 
-test('a list that was saved as a view begins above the fold, and the labels of its filter stand in one line', async ({
+test('a list that was saved as a view begins above the fold, and the labels of its filter stand in one line @nightly', async ({
   context,
   baseURL,
 }) => {
@@ -105,7 +105,7 @@ test('a list that was saved as a view begins above the fold, and the labels of i
   await expect.poll(bottom).toBeLessThan(800);
 });
 
-test('the links of an administrator stand in one row, and the rarer ones open without scripts', async ({
+test('the links of an administrator stand in one row, and the rarer ones open without scripts @nightly', async ({
   browser,
   baseURL,
 }) => {

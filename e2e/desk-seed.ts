@@ -24,7 +24,8 @@ async function store<Stored>(
 
 type Staff = Awaited<ReturnType<typeof storeStaff>>;
 
-const CASES = '/src/features/desk/application/testing/case-store.server.ts';
+const STAFF = '/src/features/desk/application/testing/case-store.server.ts';
+const MAKE = '/test/make.ts';
 
 /** So that no other journey at this desk is given the application as the next one. */
 const notDueForLong = (platform: Platform) =>
@@ -40,7 +41,7 @@ export const seedDesk = (options?: { daysLater: number }): Promise<DeskCases> =>
 /** Stores one more administrator; returns the cookie of a session. */
 export const storeAdministrator = (): Promise<string> =>
   store(async (platform, load) => {
-    const { storeStaff } = await load(CASES);
+    const { storeStaff } = await load(STAFF);
     return (await storeStaff(platform, { role: 'administrator' })).cookie;
   });
 
@@ -51,9 +52,10 @@ export const storeTeam = (): Promise<{
   application: { number: string; email: string };
 }> =>
   store(async (platform, load) => {
-    const { storeCase, storeStaff } = await load(CASES);
+    const { storeStaff } = await load(STAFF);
+    const { makeApplication } = await load(MAKE);
     const own = randomUUID().slice(0, 7);
-    const application = await storeCase(platform, {
+    const application = await makeApplication(platform, {
       firstName: 'Andre',
       lastName: 'Campbell',
       email: `andre.${own}@traveller.example`,
@@ -75,12 +77,13 @@ export const storeVisas = (
   >[],
 ): Promise<{ numbers: string[]; cookie: string }> =>
   store(async (platform, load) => {
-    const { storeCase, storeStaff } = await load(CASES);
+    const { storeStaff } = await load(STAFF);
+    const { makeApplication } = await load(MAKE);
     const numbers: string[] = [];
     const promisedAt = notDueForLong(platform);
     for (const person of people) {
       const email = `${randomUUID().slice(0, 8)}@traveller.example`;
-      numbers.push((await storeCase(platform, { ...person, email, promisedAt })).number);
+      numbers.push((await makeApplication(platform, { ...person, email, promisedAt })).number);
     }
     const { cookie } = await storeStaff(platform, { name: 'E. Aydın' });
     return { numbers, cookie };

@@ -42,7 +42,7 @@ test('each step begins as a page of its own, and a refused one at its summary, e
   await expect.poll(() => focused(page)).toBe('body');
 });
 
-test('a message goes when its field is mended, and its line in the summary with it', async ({
+test('a message goes when its field is mended, and its line in the summary with it @nightly', async ({
   page,
 }) => {
   await page.goto('/application');
@@ -59,7 +59,9 @@ test('a message goes when its field is mended, and its line in the summary with 
   await expect(page).not.toHaveTitle(/^Error:/);
 });
 
-test('a choice clears its message at once, and no toast repeats the summary', async ({ page }) => {
+test('a choice clears its message at once, and no toast repeats the summary @nightly', async ({
+  page,
+}) => {
   await page.goto('/application');
   await chooseNationality(page, 'IND');
   await next(page);
@@ -75,7 +77,9 @@ test('a choice clears its message at once, and no toast repeats the summary', as
   await expect(page.locator('.toast')).toHaveCount(0);
 });
 
-test('a change of nationality says where it leads, and forgets what it voids', async ({ page }) => {
+test('a change of nationality says where it leads, and forgets what it voids @nightly', async ({
+  page,
+}) => {
   await walkToReview(page, southAfrican());
   await page.goto('/application?then=review');
   await scriptsRun(page);
@@ -87,7 +91,7 @@ test('a change of nationality says where it leads, and forgets what it voids', a
   await page.waitForURL('**/application/supporting-document');
 });
 
-test('a change of one answer begins at its field and leads back to the review', async ({
+test('a change of one answer begins at its field and leads back to the review @nightly', async ({
   page,
 }) => {
   await walkToReview(page, southAfrican());
@@ -121,7 +125,7 @@ test('a form that the busy service refuses stays as it is, and goes on when it i
   await page.waitForURL('**/application/what-it-allows');
 });
 
-test('on a phone a toast covers no field and no button', async ({ page }) => {
+test('on a phone a toast covers no field and no button @nightly', async ({ page }) => {
   await page.goto('/application');
   await chooseNationality(page, 'IND');
   await page.route('**/application', (route) => route.fulfill({ status: 503, body: 'Busy' }));
@@ -158,7 +162,7 @@ test.describe('in New York', () => {
   });
 });
 
-test('an address that looks mistyped is asked about until the traveller says which it is', async ({
+test('an address that looks mistyped is asked about until the traveller says which it is @nightly', async ({
   page,
 }) => {
   const email = 'thabo@gmial.com';

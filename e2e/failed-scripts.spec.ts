@@ -13,12 +13,14 @@ async function lose(page: Page, files: RegExp, how: 'lost' | 'unreadable'): Prom
 
 const failed = (page: Page) => expect(page.locator('html')).toHaveClass(/unscripted/);
 
+const ALL = /\/assets\/.*\.js/;
 for (const [how, files] of [
-  ['lost', /\/assets\/.*\.js/],
-  ['unreadable', /\/assets\/.*\.js/],
+  ['lost', ALL],
+  ['unreadable', ALL],
   ['lost', /\/assets\/(?:insurance|arrival|nationality|what-it-allows)-.*\.js/],
 ] as const) {
-  test(`a page whose scripts (${files.source}) are ${how} is one without scripts`, async ({
+  const when = how === 'lost' && files.source === ALL.source ? '' : ' @nightly';
+  test(`a page whose scripts (${files.source}) are ${how} is one without scripts${when}`, async ({
     page,
   }) => {
     await lose(page, files, how);
@@ -40,7 +42,7 @@ for (const [how, files] of [
   });
 }
 
-test('a page whose scripts run shows nothing for those without', async ({ page }) => {
+test('a page whose scripts run shows nothing for those without @nightly', async ({ page }) => {
   await page.goto('/insurance');
   await expect(page.locator('html')).not.toHaveClass(/unscripted/);
   await expect(page.getByRole('button', { name: 'Show the plans for these dates' })).toHaveCount(0);
@@ -59,7 +61,9 @@ test('a form goes on where every request of scripts is blocked', async ({ page }
   await page.waitForURL('**/application/what-it-allows');
 });
 
-test('a form says that there is no connection where nothing gets through', async ({ page }) => {
+test('a form says that there is no connection where nothing gets through @nightly', async ({
+  page,
+}) => {
   await page.goto('/application');
   await scriptsRun(page);
   await chooseNationality(page, 'ZAF');

@@ -87,7 +87,9 @@ test('a card page that never opens: three retries, PayPal cancelled, PayPal paid
   await page.waitForURL('**/payment-success**');
 });
 
-test('two windows: the second payment is given back, and its window says so', async ({ page }) => {
+test('two windows: the second payment is given back, and its window says so @nightly', async ({
+  page,
+}) => {
   await walkToReview(page, southAfrican());
   await page.getByRole('button', { name: /Submit and pay/ }).click();
   await page.waitForURL('**/mock-gpay-payment**');

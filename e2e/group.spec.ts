@@ -68,7 +68,7 @@ test('two travellers, one of them insured, pay once, without a third who needs n
   for (const name of ['Thabo', 'Meera']) await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test('a party that is refused is told so at the top, and the choice of a photo mends it', async ({
+test('a party that is refused is told so at the top, and the choice of a photo mends it @nightly', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -5,7 +5,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the home page says whether one needs a visa, on the page itself', async ({ page }) => {
+    test('the home page says whether one needs a visa, on the page itself @nightly', async ({
+      page,
+    }) => {
       await page.goto('/en');
       const documents: string[] = [];
       page.on('request', (request) => {

@@ -46,7 +46,7 @@ async function openAtDesk(page: Page, number: string): Promise<void> {
   await expect(page.getByRole('link', { name: /^Open photo/ })).toHaveCount(2);
 }
 
-test('a minor: staff look at the photos and approve, the certificate is downloaded', async ({
+test('a minor: staff look at the photos and approve, the certificate is downloaded @nightly', async ({
   page,
 }) => {
   const bought = await buyForChild(page);

@@ -107,7 +107,7 @@ test('a photo as a phone takes it is made smaller and upright, and a refused one
   await page.waitForURL('**/insurance/review');
 });
 
-test('dates that are changed take the price down again, and what is typed outlives a reload', async ({
+test('dates that are changed take the price down again, and what is typed outlives a reload @nightly', async ({
   page,
 }) => {
   await page.clock.install();
@@ -132,7 +132,7 @@ test('dates that are changed take the price down again, and what is typed outliv
   await expect(chosen).toHaveValue('7-days');
 });
 
-test('a file that is no photo keeps the page and all that was typed', async ({ page }) => {
+test('a file that is no photo keeps the page and all that was typed @nightly', async ({ page }) => {
   // The first answers are still being saved when photos are chosen: both have to be in one draft.
   const { promise: chosen, resolve: choose } = Promise.withResolvers<void>();
   await page.route('**/insurance/keep', async (route) => {
@@ -169,7 +169,7 @@ test('a file that is no photo keeps the page and all that was typed', async ({ p
   await expect(page.getByText('mother.jpg').first()).toBeVisible();
 });
 
-test('from a visa-free country, with the nationality filled in', async ({ page }) => {
+test('from a visa-free country, with the nationality filled in @nightly', async ({ page }) => {
   await page.goto('/insurance-simple?country=DEU');
   await expect(page.locator('select[name="nationality"]')).toHaveValue('DEU');
   await fillTrip(page);

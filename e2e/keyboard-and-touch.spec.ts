@@ -133,7 +133,7 @@ test.describe('on a telephone', () => {
     await expect(select).toHaveValue('ZAF');
   });
 
-  test('a finger that scrolls over the nationality opens nothing', async ({ page }) => {
+  test('a finger that scrolls over the nationality opens nothing @nightly', async ({ page }) => {
     await page.goto('/application');
     const select = page.locator('select[name="countryId"]');
     await scriptsRun(page);

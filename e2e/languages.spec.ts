@@ -1,24 +1,6 @@
-import { languages } from '../src/base/languages.ts';
 import { chooseNationality, fillDetails, southAfrican, choose, next } from './apply.ts';
 import { adult, fillInsured, fillTrip } from './insure.ts';
 import { day, expect, fillDate, test, type Page } from './lale.ts';
-
-test('a page is in its address’s language from the first byte', async ({ request }) => {
-  for (const { code, direction } of languages) {
-    const html = await (await request.get(`/${code}/application`)).text();
-    expect(html).toContain(`<html lang="${code}" dir="${direction}"`);
-  }
-});
-
-test('the browser’s language is negotiated, a supported one or English', async ({ request }) => {
-  const langOf = async (accept: string) => {
-    const answer = await request.get('/status', { headers: { 'accept-language': accept } });
-    return /<html lang="(\w+)"/.exec(await answer.text())?.[1];
-  };
-  expect(await langOf('pt-BR,fr;q=0.8,en;q=0.5')).toBe('fr');
-  expect(await langOf('ja,ko;q=0.9')).toBe('en');
-  expect(await langOf(';;;=')).toBe('en');
-});
 
 test('choosing a language is kept, on the page and for the next visit', async ({
   page,
@@ -42,7 +24,7 @@ test('choosing a language is kept, on the page and for the next visit', async ({
   }
 });
 
-test('a language that another tab makes known while the page is on its way is the page’s', async ({
+test('a language that another tab makes known while the page is on its way is the page’s @nightly', async ({
   page,
   context,
 }) => {
@@ -81,10 +63,8 @@ async function switchTo(page: Page, language: string) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
-    // Without scripts the server handles all forms alike: `npm test` fills in one.
-    const otherForms = javaScriptEnabled ? '' : ' @nightly';
 
-    test('switching the language in the wizard keeps the page and what was typed', async ({
+    test(`switching the language in the wizard keeps the page and what was typed${javaScriptEnabled ? '' : ' @nightly'}`, async ({
       page,
     }) => {
       const traveller = southAfrican();
@@ -117,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL('**/ar/application/review');
     });
 
-    test(`switching the language in the insurance form keeps what was typed${otherForms}`, async ({
+    test('switching the language in the insurance form keeps what was typed @nightly', async ({
       page,
     }) => {
       await page.goto('/en/insurance');
@@ -130,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await typedOn(page)).toMatchObject(typed);
     });
 
-    test(`switching the language keeps what was typed on the home card, asked or not${otherForms}`, async ({
+    test('switching the language keeps what was typed on the home card, asked or not @nightly', async ({
       page,
     }) => {
       await page.goto('/en');
@@ -158,7 +138,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('[name="arrivalDate-month"]')).toHaveValue('enero');
     });
 
-    test(`switching the language keeps what was typed in the status search${otherForms}`, async ({
+    test('switching the language keeps what was typed in the status search @nightly', async ({
       page,
     }) => {
       await page.goto('/en/status');

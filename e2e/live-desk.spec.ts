@@ -170,7 +170,7 @@ test('a note half typed outlives another form of the page, and one being sent lo
   ).toBeAttached();
 });
 
-test('the focus returns to where a form was sent from, so that what is typed on is no shortcut', async ({
+test('the focus returns to where a form was sent from, so that what is typed on is no shortcut @nightly', async ({
   browser,
   baseURL,
 }) => {

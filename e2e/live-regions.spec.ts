@@ -10,7 +10,7 @@ import {
 import { day, expect, fillDate, test } from './lale.ts';
 import { recordLiveRegions } from './live-regions.ts';
 
-test('the recorder hears what a screen reader is handed, and not what it may miss', async ({
+test('the recorder hears what a screen reader is handed, and not what it may miss @nightly', async ({
   page,
 }) => {
   const live = await recordLiveRegions(page);
@@ -58,7 +58,7 @@ test('the recorder hears what a screen reader is handed, and not what it may mis
   ]);
 });
 
-test('a speed that follows the arrival date is announced once', async ({ page }) => {
+test('a speed that follows the arrival date is announced once @nightly', async ({ page }) => {
   const live = await recordLiveRegions(page);
   await walkToArrival(page);
   await fillDate(page, 'arrivalDate', day(60));
@@ -147,7 +147,9 @@ test('one purchase says everything once, and nothing while one types', async ({ 
   if (process.env.PRINT_HEARD) console.log(live.heard().join('\n'));
 });
 
-test('dates that select a plan of insurance say which, and its price', async ({ page }) => {
+test('dates that select a plan of insurance say which, and its price @nightly', async ({
+  page,
+}) => {
   const live = await recordLiveRegions(page);
   await page.goto('/insurance');
   await fillDate(page, 'travelDate', { day: '1', month: '11', year: '2030' });

@@ -21,7 +21,7 @@ function countDocuments(page: Page): () => number {
 
 const PARTS = /toast-area|eligibility-notice|browser-checks|country-picker|error-page/;
 
-test('goes on without the parts that it can do without', async ({ page }) => {
+test('goes on without the parts that it can do without @nightly', async ({ page }) => {
   await page.goto('/application');
   await scriptsRun(page);
   await removeFiles(page, PARTS);
@@ -99,7 +99,7 @@ test('that fails in the browser is loaded again where there are no texts for it,
   expect(documents()).toBe(2);
 });
 
-test('of today says in place what another tab has changed', async ({ page, context }) => {
+test('of today says in place what another tab has changed @nightly', async ({ page, context }) => {
   const other = await context.newPage();
   await answerInTwoTabs(page, other);
   const documents = countDocuments(other);

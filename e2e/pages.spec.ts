@@ -1,5 +1,6 @@
 import { languageCodes } from '../src/base/languages.ts';
 import { listedPages } from '../src/features/site/listed-pages.ts';
+import { labPages, paypalScreenAt } from '../src/lab/paypal-page/variants.ts';
 import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from './barriers.ts';
 import { buyByCalls, southAfrican, walkToReview } from './apply.ts';
 import { adult, fillInsured, fillTrip, pressNext } from './insure.ts';
@@ -25,18 +26,10 @@ const unlisted = [
   '/gpay-checkout',
   '/nothing/here',
   '/mobile-test',
+  ...(isThorough ? labPages.map(({ path }) => path).filter((path) => !paypalScreenAt(path)) : []),
 ];
 const pages = [...listedPages, ...unlisted];
 const widths = [390, 1280];
-
-const chosen = pages.flatMap((page, index) =>
-  (isThorough ? languageCodes : [languageCodes[index % languageCodes.length] ?? 'en']).map(
-    (code) => ({
-      page,
-      code,
-    }),
-  ),
-);
 
 /** Makes every text two fifths longer, as another language might. */
 async function lengthenTexts(page: Page) {
@@ -99,7 +92,9 @@ const cutOff = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-test('the longest name and address that the form takes run over on no page', async ({ page }) => {
+test('the longest name and address that the form takes run over on no page @nightly', async ({
+  page,
+}) => {
   const traveller = {
     ...southAfrican(),
     lastName: 'Wolfeschlegelsteinhausenbergerdorff',
@@ -119,7 +114,7 @@ test('the longest name and address that the form takes run over on no page', asy
   }
 });
 
-test('who has set larger text gets the header of a narrow screen', async ({ page }) => {
+test('who has set larger text gets the header of a narrow screen @nightly', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   const links = page.locator('header nav').first();
   for (const code of ['de', 'ar']) {
@@ -133,7 +128,7 @@ test('who has set larger text gets the header of a narrow screen', async ({ page
   }
 });
 
-test('the review of an insurance runs over in no language', async ({ page }) => {
+test('the review of an insurance runs over in no language @nightly', async ({ page }) => {
   await page.goto('/de/insurance');
   await scriptsRun(page);
   await fillTrip(page);
@@ -147,10 +142,10 @@ test('the review of an insurance runs over in no language', async ({ page }) => 
   }
 });
 
-for (const code of languageCodes) {
-  test(`on the home page in ${code} text stands on the first four bands of the drawing alone`, async ({
-    page,
-  }) => {
+test('on the home page text stands on the first four bands of the drawing alone @nightly', async ({
+  page,
+}) => {
+  for (const code of languageCodes) {
     await page.goto(`/${code}`);
     for (const width of [320, 390, 768, 900, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -165,41 +160,53 @@ for (const code of languageCodes) {
           .filter((text) => text.getBoundingClientRect().bottom > fifthBand + 2)
           .map((text) => text.textContent);
       });
-      expect(below, `at ${width} px`).toEqual([]);
+      expect(below, `${code} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+for (const code of languageCodes) {
+  test(`pages in ${code} have no barrier, nothing runs over, and the keyboard leads through them`, async ({
+    page,
+  }) => {
+    test.slow();
+    for (const [index, path] of pages.entries()) {
+      if (!isThorough && languageCodes[index % languageCodes.length] !== code) continue;
+      await test.step(path, () => checkPage(page, { path, code, index }));
     }
   });
 }
 
-for (const [index, { page: path, code }] of chosen.entries()) {
-  test(`${path} in ${code} has no barrier, nothing runs over, and the keyboard leads through it`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    // A broken checkout link goes home by itself, in the middle of the checks on a slow machine: "no content" keeps the page.
-    if (path === '/gpay-checkout') {
-      await page.route(`**/${code}`, (route) => route.fulfill({ status: 204 }));
-    }
-    await page.goto(`/${code}${path === '/' ? '' : path}`);
-    const isListed = listedPages.some((listed) => listed === path);
-    if (isListed && (isThorough || index % 2 === 0)) await expectKeyboardWay(page);
-    for (const [turn, width] of widths.entries()) {
-      await page.setViewportSize({ width, height: 900 });
-      if (isThorough || index % widths.length === turn) await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-    await expectNothingRunsOver(page);
-    await page.setViewportSize({ width: 390, height: 900 });
-    expect(await smallTargets(page)).toEqual([]);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await movingParts(page)).toEqual([]);
-    await page.emulateMedia({ forcedColors: 'active', reducedMotion: null });
-    expect(await shapelessControls(page)).toEqual([]);
-    await page.emulateMedia({ forcedColors: null });
-    await lengthenTexts(page);
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-      expect(await cutOff(page)).toEqual([]);
-    }
-  });
+/** `index` is that of the page in the list, by which `npm test` chooses how it is looked at. */
+async function checkPage(
+  page: Page,
+  { path, code, index }: { path: string; code: string; index: number },
+) {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  // A broken checkout link goes home by itself, in the middle of the checks on a slow machine: "no content" keeps the page.
+  if (path === '/gpay-checkout') {
+    await page.route(`**/${code}`, (route) => route.fulfill({ status: 204 }));
+  }
+  await page.goto(`/${code}${path === '/' ? '' : path}`);
+  const isListed = listedPages.some((listed) => listed === path);
+  if (isListed && (isThorough || index % 2 === 0)) await expectKeyboardWay(page);
+  for (const [turn, width] of widths.entries()) {
+    await page.setViewportSize({ width, height: 900 });
+    if (isThorough || index % widths.length === turn) await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await expectNothingRunsOver(page);
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect(await smallTargets(page)).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await movingParts(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: null });
+  expect(await shapelessControls(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
+  await lengthenTexts(page);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    expect(await cutOff(page)).toEqual([]);
+  }
 }

@@ -48,7 +48,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('pasted lines fill in the details', async ({ page }) => {
+    test(`pasted lines fill in the details${javaScriptEnabled ? ' @nightly' : ''}`, async ({
+      page,
+    }) => {
       const posted: string[] = [];
       page.on('request', (request) => {
         const isSent = request.method() === 'POST' && !request.url().endsWith('/keep');

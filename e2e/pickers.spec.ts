@@ -26,7 +26,7 @@ async function openList(page: Page, name: string, label = 'Search countries'): P
 
 const firstOption = (page: Page) => page.locator('[role="listbox"] [role="option"]').first();
 
-test('a nationality is found by what another language calls it', async ({ page }) => {
+test('a nationality is found by what another language calls it @nightly', async ({ page }) => {
   await page.goto('/application');
   for (const typed of ['Германия', 'ألمانيا', '德国', 'Γερμανία', 'Allemagne']) {
     const search = await openList(page, 'countryId');
@@ -107,7 +107,9 @@ test('both are there in Arabic, from right to left @nightly', async ({ page }) =
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is no calendar, and the country code is a plain select', async ({ page }) => {
+  test('there is no calendar, and the country code is a plain select @nightly', async ({
+    page,
+  }) => {
     await walkToArrival(page);
     await expect(page.getByText('Select from a calendar')).toBeHidden();
     await fillDate(page, 'arrivalDate', day(60));

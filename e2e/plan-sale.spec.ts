@@ -33,7 +33,7 @@ async function decide(
   await desk.reload();
 }
 
-test('a plan that gets another price, and then is sold no more, while somebody fills in the form', async ({
+test('a plan that gets another price, and then is sold no more, while somebody fills in the form @nightly', async ({
   page,
   browser,
   baseURL,

@@ -51,7 +51,7 @@ async function checkIdentity(page: Page): Promise<void> {
   await expect(page.getByText('The identity check was recorded')).toBeVisible();
 }
 
-test('a request for access is recorded, identity checked and everything handed out; an erasure waits for a hold and leaves a proof', async ({
+test('a request for access is recorded, identity checked and everything handed out; an erasure waits for a hold and leaves a proof @nightly', async ({
   page,
   baseURL,
 }) => {

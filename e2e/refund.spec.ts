@@ -1,7 +1,7 @@
 import { buyByCalls, southAfrican } from './apply.ts';
 import { awaitMail, expect, expectAccessible, signIn, test } from './lale.ts';
 
-test('a traveller cancels; staff refund what the policy gives; the status page and an e-mail say so', async ({
+test('a traveller cancels; staff refund what the policy gives; the status page and an e-mail say so @nightly', async ({
   page,
 }) => {
   const traveller = southAfrican();

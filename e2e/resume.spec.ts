@@ -15,7 +15,10 @@ test('answers survive back, reload and a second tab', async ({ page, context }) 
   await expect(other.locator('[name="purpose"]').first()).toBeVisible();
 });
 
-test('a link by e-mail opens the draft on another device, once', async ({ page, browser }) => {
+test('a link by e-mail opens the draft on another device, once @nightly', async ({
+  page,
+  browser,
+}) => {
   const email = newEmail('later');
   await page.goto('/application');
   await chooseNationality(page, 'ZAF');
@@ -41,7 +44,9 @@ test('a link by e-mail opens the draft on another device, once', async ({ page, 
   await device.close();
 });
 
-test('every mistake keeps what was typed and says what is wrong at the field', async ({ page }) => {
+test('every mistake keeps what was typed and says what is wrong at the field @nightly', async ({
+  page,
+}) => {
   await page.goto('/application');
   await chooseNationality(page, 'ZAF');
   await next(page);

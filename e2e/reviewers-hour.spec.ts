@@ -1,7 +1,7 @@
 import { storeTeam } from './desk-seed.ts';
 import { expect, expectAccessible, scriptsRun, signedInPage, test } from './lale.ts';
 
-test('a reviewer finds an application by its number, gives it to a colleague, who is told and opens it', async ({
+test('a reviewer finds an application by its number, gives it to a colleague, who is told and opens it @nightly', async ({
   browser,
   baseURL,
 }) => {

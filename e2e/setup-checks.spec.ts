@@ -1,6 +1,6 @@
 import { expect, sidewaysScroll, signIn, test } from './lale.ts';
 
-test('an administrator reads what stands between this service and taking money, with scripts and without', async ({
+test('an administrator reads what stands between this service and taking money, with scripts and without @nightly', async ({
   page,
   browser,
   baseURL,

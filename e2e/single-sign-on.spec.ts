@@ -78,7 +78,7 @@ test('an invited colleague accepts by signing in at the provider', async ({ page
   await context.close();
 });
 
-test('the next sign-in brings the role of then, and the page that was asked for', async ({
+test('the next sign-in brings the role of then, and the page that was asked for @nightly', async ({
   page,
 }) => {
   service.provider.people.set('deniz', { claims: { roles: ['Lale managers'] } });
@@ -93,7 +93,7 @@ test('the next sign-in brings the role of then, and the page that was asked for'
   await expect(page.getByRole('searchbox').first()).toBeVisible();
 });
 
-test('without scripts, too', async ({ browser }) => {
+test('without scripts, too @nightly', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${service.url}/admin`);
@@ -103,7 +103,7 @@ test('without scripts, too', async ({ browser }) => {
   await context.close();
 });
 
-test('somebody who cancels, is nobody here or has no role reads why', async ({ page }) => {
+test('somebody who cancels, is nobody here or has no role reads why @nightly', async ({ page }) => {
   await page.goto(`${service.url}/admin`);
   await page.getByRole('link', { name: 'Sign in with Tulip ID' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -42,7 +42,7 @@ test('a nationality chosen before the scripts came is known once they did', asyn
   await page.waitForURL('**/insurance?country=CUB');
 });
 
-test('travel dates typed before the scripts came find their plan', async ({ page }) => {
+test('travel dates typed before the scripts came find their plan @nightly', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/insurance');
   await fillTrip(page);
   await scriptsArrive();
@@ -61,7 +61,7 @@ test('a press of Next that the scripts’ arrival falls into is not lost', async
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a press on the dialog’s link, while the scripts lift the dialog, leads there', async ({
+test('a press on the dialog’s link, while the scripts lift the dialog, leads there @nightly', async ({
   page,
 }) => {
   const scriptsArrive = await openBeforeScripts(page, '/application');

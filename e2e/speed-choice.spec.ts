@@ -1,7 +1,7 @@
 import { next, walkToArrival } from './apply.ts';
 import { day, expect, fillDate, test } from './lale.ts';
 
-test('the speed that the form chose follows the arrival both ways, and says so', async ({
+test('the speed that the form chose follows the arrival both ways, and says so @nightly', async ({
   page,
 }) => {
   await walkToArrival(page);

@@ -15,7 +15,7 @@ const person = (firstName: string) => ({
   passportNumber: `T${randomUUID().slice(0, 7).toUpperCase()}`,
 });
 
-test('a manager changes a template, and reviewers send it in the traveller’s language', async ({
+test('a manager changes a template, and reviewers send it in the traveller’s language @nightly', async ({
   page,
   browser,
   baseURL,
@@ -62,7 +62,7 @@ test('a manager changes a template, and reviewers send it in the traveller’s l
   ).toBeVisible();
 });
 
-test('the fields of a correction bring their templates, and nothing typed goes along to the next application', async ({
+test('the fields of a correction bring their templates, and nothing typed goes along to the next application @nightly', async ({
   page,
   baseURL,
 }) => {

@@ -3,7 +3,7 @@ import { awaitMail, expect, expectAccessible, expectNoSidewaysScroll, test } fro
 
 const bare = (text: string | null) => (text ?? '').replace(/\s/g, '');
 
-test('an insurance is added to a visa: one payment, two numbers', async ({ page }) => {
+test('an insurance is added to a visa: one payment, two numbers @nightly', async ({ page }) => {
   const traveller = southAfrican();
   await walkToReview(page, traveller);
   await expect(page.locator('[name="insurance"]:checked')).toHaveValue('none');

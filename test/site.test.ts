@@ -113,11 +113,10 @@ describe('a content page', () => {
       expect(answer.headers.get('vary')).toContain('Cookie, Accept-Language');
       return /<html lang="(\w+)"/.exec(await answer.text())?.[1];
     };
-    expect([await langOf('fr'), await langOf('ar'), await langOf('fr')]).toEqual([
-      'fr',
-      'ar',
-      'fr',
-    ]);
+    const asked = ['fr', 'ar', 'fr', 'pt-BR,fr;q=0.8,en;q=0.5', 'ja,ko;q=0.9', ';;;='];
+    const given = [];
+    for (const language of asked) given.push(await langOf(language));
+    expect(given).toEqual(['fr', 'ar', 'fr', 'fr', 'en', 'en']);
   });
 
   test('answers a question to who asked it, and keeps nothing of it', async () => {

@@ -4,7 +4,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { startTestService } from '../../../test/service.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { diagnose } from '~/lab/diagnose.server.ts';
-import { labPages } from '~/lab/paypal-page/variants.ts';
+import { labPages, paypalScreenAt } from '~/lab/paypal-page/variants.ts';
 import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService();
@@ -34,6 +34,11 @@ describe.each(paths)('%s', (path) => {
     expect(html).toContain('Test page');
     expect(html).toContain('<meta content="noindex" name="robots"/>');
     expect(html.match(/<h1/g)).toHaveLength(1);
+    // PayPal's hosts are allowed on pages with its script alone.
+    const screen = paypalScreenAt(path);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).not.toBe('');
+    expect(policy.includes('paypal.com')).toBe(screen !== null && screen.shows !== 'redirect');
   });
 
   it('does not exist in live mode but for an administrator with a second factor', async () => {

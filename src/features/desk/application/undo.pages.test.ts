@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
-import { storeStaff  } from './testing/case-store.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';

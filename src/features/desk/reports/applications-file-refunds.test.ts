@@ -6,7 +6,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { orderRefund } from '~/features/order/tables.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { refundOrder } from '../money/refunds.server.ts';
-import { storeStaff  } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { applicationsColumns, submittedIn } from './statistics-files.server.ts';
 import { periodOf } from './period.ts';
 import { needed } from '../../../../test/needed.ts';
