@@ -3,13 +3,8 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
 import { numbersOf } from './numbers.server.ts';
 import { sameFileElsewhere, uploadById } from './store.server.ts';
-import {
-  matchDocument,
-  writtenInstead,
-  type Comparison,
-  type ComparedFact,
-  needsALook,
-} from './comparison.ts';
+import { needsALook, type ComparedFact, type Comparison } from './comparison.ts';
+import { matchDocument, writtenInstead } from './match-document.server.ts';
 import { auditReveals } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';

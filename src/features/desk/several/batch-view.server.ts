@@ -14,7 +14,8 @@ import { sameFileElsewhere } from '../application/store.server.ts';
 import type { BatchFault } from './batch.ts';
 import { filesOf, visasFor, type Batch, type BatchFile } from './batch.server.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { matchDocument, type PersonFacts } from '../application/comparison.ts';
+import type { PersonFacts } from '../application/comparison.ts';
+import { matchDocument } from '../application/match-document.server.ts';
 
 /** What a file says: its name, and its text; null where none can be read. */
 type FileFacts = { name: string; text: string | null };
