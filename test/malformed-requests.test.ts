@@ -8,6 +8,11 @@ import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { callsOf, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../src/platform/config/root.server.ts';
+import { SMALL_BODY_BYTES } from '../src/platform/input/body-limit.ts';
+import { fileRoutes } from '../src/platform/input/limit-body.server.ts';
 
 /** Rounds over all requests; `JUNK_SEED` repeats one that failed. */
 const ROUNDS = Number(process.env.JUNK_ROUNDS ?? '2');
@@ -291,5 +296,80 @@ describe('the ways that failed', async () => {
   test('a planted cookie is taken back, so that its victim can go on', async () => {
     const response = await ask('/', { headers: { cookie: 'lale_session=%00; other=1' } });
     expect(response.headers.getSetCookie()).toEqual(['lale_session=; Path=/; Max-Age=0']);
+  });
+});
+
+describe('odd references', async () => {
+  const app = makeTestApp(await makeTestPlatform());
+
+  /** What a header cannot contain unescaped: line breaks, letters beyond Latin-1, and characters with a meaning there. */
+  const odd = ['\r\nSet-Cookie: a=b', '€', 'لاله', '&order=x#y', '//evil.example', 'a b'];
+
+  test.each(['/application/change', '/insurance/change'])(
+    '%s leads on with whatever stands in its address',
+    async (page) => {
+      for (const ref of odd) {
+        for (const intent of ['leave', 'change']) {
+          const answer = await app.request(`${page}?ref=${encodeURIComponent(ref)}`, {
+            method: 'POST',
+            headers: { origin: 'http://localhost', accept: 'text/html' },
+            body: new URLSearchParams({ intent }),
+          });
+          expect(answer.status, `${ref} ${intent}`).toBe(303);
+          const { searchParams, hash, origin } = new URL(
+            answer.headers.get('location') ?? '',
+            'http://localhost',
+          );
+          expect(origin).toBe('http://localhost');
+          expect([...searchParams]).toEqual([['ref', ref]]);
+          expect(hash).toBe('');
+          expect(answer.headers.get('set-cookie') ?? '').not.toContain('a=b');
+        }
+      }
+    },
+  );
+});
+
+describe('request bodies', async () => {
+  const platform = await makeTestPlatform();
+  const payments = makePayments(platform);
+  const app = makeTestApp(platform, payments);
+  const pages = pageAddresses();
+  const calls = callsOf(platform, payments).filter(({ method }) => method !== 'GET');
+
+  /** Calls that read a request's body: without protection, an unreadable one would be answered as our failure. */
+  const READS =
+    /\.formData\(|\.parseBody\(|\breq(uest)?(\.raw)?(\.clone\(\))?\.(json|text|arrayBuffer|blob|bytes|body)\b/;
+
+  const READERS = 'src/platform/input/';
+
+  test('only the readers of `platform/input` take a request’s body', () => {
+    const files = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot });
+    const reading = files
+      .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
+      .filter((file) => READS.test(readFileSync(join(projectRoot, file), 'utf8')));
+    expect(reading.filter((file) => !file.startsWith(READERS))).toEqual([]);
+    expect(reading.toSorted()).toEqual([
+      `${READERS}read-bytes.server.ts`,
+      `${READERS}read-form.server.ts`,
+    ]);
+  });
+
+  test('each address that takes files is a page or a call', () => {
+    const served = [...pages, ...calls.map(({ path }) => path)];
+    expect(Object.keys(fileRoutes).filter((path) => !served.includes(path))).toEqual([]);
+  });
+
+  test('every other address refuses what is longer than text is', async () => {
+    const posts = [...pages, ...pages.map(dataAddress)].map((path) => ({ method: 'POST', path }));
+    const taking: string[] = [];
+    for (const { method, path } of [...posts, ...calls]) {
+      const { status } = await app.request(fillAddress(path, {}), {
+        method,
+        headers: { 'content-length': String(SMALL_BODY_BYTES + 1), cookie: 'lale_staff=x' },
+      });
+      if (status !== 413) taking.push(path.replace(/\.data$/, ''));
+    }
+    expect([...new Set(taking)].toSorted()).toEqual(Object.keys(fileRoutes).toSorted());
   });
 });

@@ -12,7 +12,18 @@ import {
   parseDate,
   partsOf,
   type PlainDate,
+  dateFromParts,
+  faultIn,
+  noDate,
+  monthNamed,
+  formatDate,
+  formatDateShort,
+  formatMoment,
+  type MomentStyle,
 } from './dates.ts';
+import { calendarWords } from './calendar-words.ts';
+import { languages, type Language } from '../languages.ts';
+import { isTimeZone, zoneLabel } from './wall-clock.ts';
 
 function day(text: string): PlainDate {
   const date = parseDate(text);
@@ -162,5 +173,220 @@ describe('the day of a moment', () => {
     ['2027-01-01T04:59:00Z', 'America/New_York', '2026-12-31'],
   ])('%s in %s is %s', (instant, zone, date) => {
     expect(dateOf(new Date(instant), zone)).toBe(date);
+  });
+});
+
+describe('a date typed into three fields', () => {
+  test.each([
+    [{ day: '5', month: '3', year: '2027' }, '2027-03-05'],
+    [{ day: '05', month: '03', year: '2027' }, '2027-03-05'],
+    [{ day: 5, month: 3, year: 2027 }, '2027-03-05'],
+    [{ day: ' 5 ', month: ' march ', year: ' 2027 ' }, '2027-03-05'],
+    [{ day: '5.', month: 'März', year: '2027' }, '2027-03-05'],
+    [{ day: '٥', month: '٣', year: '٢٠٢٧' }, '2027-03-05'],
+    [{ day: '۵', month: 'مارس', year: '۲۰۲۷' }, '2027-03-05'],
+    [{ day: '\u200e5', month: 'مارس', year: '\u200e2027\u200f' }, '2027-03-05'],
+    [{ day: '29', month: 'ŞUBAT', year: '2028' }, '2028-02-29'],
+    [{ day: '31', month: 'Décembre', year: '1999' }, '1999-12-31'],
+  ])('%j is %s', (typed, date) => {
+    expect(dateFromParts(typed)).toBe(date);
+  });
+
+  test.each([
+    { day: '29', month: '2', year: '2027' },
+    { day: '31', month: 'April', year: '2027' },
+    { day: '0', month: '3', year: '2027' },
+    { day: '5', month: '13', year: '2027' },
+    { day: '5', month: '3', year: '27' },
+    { day: '5', month: '3', year: '0027' },
+    { day: '5', month: '3', year: '20270' },
+    { day: '', month: '3', year: '2027' },
+    { day: '5', month: '', year: '2027' },
+    { day: '5', month: '3', year: '' },
+    { day: '5', month: 'Smarch', year: '2027' },
+    { day: '5', month: 'jui', year: '2027' },
+    { day: '-5', month: '3', year: '2027' },
+    { day: '5e0', month: '3', year: '2027' },
+    { day: 5.5, month: 3, year: 2027 },
+    { day: Number.NaN, month: 3, year: 2027 },
+  ])('%j is none', (typed) => {
+    expect(dateFromParts(typed)).toBeNull();
+  });
+
+  test.each([
+    ['', '', '', 'day_missing'],
+    ['', '12', '2026', 'day_missing'],
+    ['5', ' ', '2026', 'month_missing'],
+    ['5', '3', '', 'year_missing'],
+    ['31', 'February', '2027', 'no_such_day'],
+    ['32', '3', '2027', 'day_unreal'],
+    ['5th', '3', '2027', 'day_unreal'],
+    ['5', '13', '2027', 'month_unreal'],
+    ['5', 'Smarch', '27', 'month_unreal'],
+    ['5', '3', '27', 'year_digits'],
+    ['٥', '٣', '٢٧', 'year_digits'],
+  ])('%j %j %j: the part at fault is named, %s', (day, month, year, fault) => {
+    expect(faultIn(noDate({ day, month, year }))).toBe(fault);
+  });
+
+  it('never fails, whatever is typed', () => {
+    const anything = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
+    fc.assert(
+      fc.property(anything, fc.string(), fc.string(), (month, day, year) => {
+        expect(() => dateFromParts({ day, month, year })).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe('the name of a month', () => {
+  it('is known in every language, in full and short, in any case and without accents', () => {
+    for (const { code, intl } of languages) {
+      const { months, monthsShort } = calendarWords[code];
+      for (const names of [months, monthsShort]) {
+        names.forEach((name, index) => {
+          const without = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
+          const forms = [name, name.toUpperCase(), name.toLocaleUpperCase(intl), without];
+          for (const form of forms) expect([form, monthNamed(form)]).toEqual([form, index + 1]);
+        });
+      }
+    }
+  });
+
+  it('is known as the platform writes it', () => {
+    for (const { intl } of languages) {
+      for (const style of ['long', 'short'] as const) {
+        const format = new Intl.DateTimeFormat(intl, { month: style, timeZone: 'UTC' });
+        for (let month = 1; month <= 12; month += 1) {
+          const name = format.format(new Date(Date.UTC(2026, month - 1, 15)));
+          expect([name, monthNamed(name)]).toEqual([name, month]);
+        }
+      }
+    }
+  });
+
+  test.each([
+    ['sept', 9],
+    ['Octob', 10],
+    ['agust', 8],
+    ['maerz', 3],
+    ['Jänner', 1],
+    ['setiembre', 9],
+    ['كانون الثاني', 1],
+    ['كانون  الأول', 12],
+    ['تشرين الثاني', 11],
+    ['شباط', 2],
+    ['ابريل', 4],
+    ['جويلية', 7],
+    ['غشت', 8],
+    ['يناير', 1],
+    ['ينـــاير', 1],
+    ['EKİM', 10],
+    ['ARALIK', 12],
+  ])('%s is %d', (name, month) => {
+    expect(monthNamed(name)).toBe(month);
+  });
+
+  test.each(['', 'm', 'ma', 'jui', 'كانون', 'Monday', '3', 'marchh'])('%j is none', (name) => {
+    expect(monthNamed(name)).toBeNull();
+  });
+});
+
+describe('written dates', () => {
+  function day(text: string): PlainDate {
+    const date = parseDate(text);
+    if (!date) throw new Error(`${text} is no date`);
+    return date;
+  }
+
+  const promised = new Date('2026-11-26T13:20:00Z');
+
+  describe('a written date', () => {
+    test.each<[Language, string, string]>([
+      ['en', '5 March 2027', '5 Mar 2027'],
+      ['tr', '5 Mart 2027', '5 Mar 2027'],
+      ['fr', '5 mars 2027', '5 mars 2027'],
+      ['de', '5. März 2027', '5. März 2027'],
+      ['es', '5 de marzo de 2027', '5 mar 2027'],
+      ['ar', '5 مارس 2027', '5 مارس 2027'],
+    ])('in %s is %s', (language, long, short) => {
+      expect(formatDate(day('2027-03-05'), language)).toBe(long);
+      expect(formatDateShort(day('2027-03-05'), language)).toBe(short);
+    });
+
+    it('has the French first of the month', () => {
+      expect(formatDate(day('2027-05-01'), 'fr')).toBe('1er mai 2027');
+    });
+
+    it('names the month with a word and its digits are Latin, in every language and month', () => {
+      for (const { code } of languages) {
+        for (let month = 1; month <= 12; month += 1) {
+          const date = day(`2027-${String(month).padStart(2, '0')}-28`);
+          for (const text of [formatDate(date, code), formatDateShort(date, code)]) {
+            expect(text.match(/\p{Nd}+/gu)).toEqual(['28', '2027']);
+            expect(text).toMatch(/\p{L}{3,}/u);
+          }
+        }
+      }
+    });
+  });
+
+  describe('a written moment', () => {
+    test.each<[Language, string, string]>([
+      ['en', 'Thu 26 Nov, 13:20 UTC', 'Thursday 26 November 2026, 13:20 UTC'],
+      ['tr', '26 Kas Per, 13:20 UTC', '26 Kasım 2026 Perşembe, 13:20 UTC'],
+      ['fr', 'jeu. 26 nov., 13:20 UTC', 'jeudi 26 novembre 2026, 13:20 UTC'],
+      ['de', 'Do., 26. Nov., 13:20 UTC', 'Donnerstag, 26. November 2026, 13:20 UTC'],
+      ['es', 'jue, 26 nov, 13:20 UTC', 'jueves, 26 de noviembre de 2026, 13:20 UTC'],
+      ['ar', 'الخميس 26 نوفمبر، 13:20 UTC', 'الخميس 26 نوفمبر 2026، 13:20 UTC'],
+    ])('in %s is %s', (language, short, long) => {
+      expect(formatMoment(promised, language, 'UTC', 'short')).toBe(short);
+      expect(formatMoment(promised, language, 'UTC', 'long')).toBe(long);
+    });
+
+    test.each<[MomentStyle, string, string]>([
+      ['time', 'Europe/Istanbul', '16:20 UTC+3'],
+      ['short', 'Europe/Istanbul', 'Thu 26 Nov, 16:20 UTC+3'],
+      ['short', 'UTC', 'Thu 26 Nov, 13:20 UTC'],
+      ['dated', 'UTC', 'Thu 26 Nov 2026, 13:20 UTC'],
+      ['dated', 'Asia/Kolkata', 'Thu 26 Nov 2026, 18:50 UTC+5:30'],
+      ['long', 'Pacific/Auckland', 'Friday 27 November 2026, 02:20 UTC+13'],
+    ])('%s in %s is "%s"', (style, zone, text) => {
+      expect(formatMoment(promised, 'en', zone, style)).toBe(text);
+    });
+
+    it('writes midnight as 00:00', () => {
+      expect(formatMoment(new Date('2026-11-26T00:00:00Z'), 'en', 'UTC', 'time')).toBe('00:00 UTC');
+    });
+
+    it('agrees with the platform on the weekday of each day of a year', () => {
+      const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
+      for (let date = 1; date <= 366; date += 1) {
+        const at = new Date(Date.UTC(2028, 0, date));
+        expect(formatMoment(at, 'en', 'UTC', 'long').split(' ')[0]).toBe(weekday.format(at));
+      }
+    });
+  });
+
+  describe('a time zone', () => {
+    test.each([
+      ['2026-11-26T13:20:00Z', 'UTC', 'UTC'],
+      ['2026-11-26T13:20:30Z', 'Europe/London', 'UTC'],
+      ['2026-07-26T13:20:30Z', 'Europe/London', 'UTC+1'],
+      ['2026-11-26T13:20:30Z', 'America/St_Johns', 'UTC−3:30'],
+      ['2026-11-26T01:20:00Z', 'America/Los_Angeles', 'UTC−8'],
+    ])('at %s in %s is %s', (instant, zone, label) => {
+      expect(zoneLabel(new Date(instant), zone)).toBe(label);
+    });
+
+    test.each([
+      ['Europe/Istanbul', true],
+      ['UTC', true],
+      ['Mars/Olympus', false],
+      ['', false],
+      ['<script>', false],
+    ])('%j known: %s', (name, known) => {
+      expect(isTimeZone(name)).toBe(known);
+    });
   });
 });

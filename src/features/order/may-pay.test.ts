@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
 import type { Initiator } from '~/features/payment/initiator.ts';
-import { isOpen, paymentEvents, paymentStates } from '~/features/payment/machine.ts';
+import {
+  isOpen,
+  paymentEvents,
+  paymentStates,
+  type PaymentEvent,
+} from '~/features/payment/machine.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { attemptsFor, storeCameBack } from '~/features/payment/settlement/store.server.ts';
 import { supersedeAttempts } from '~/features/payment/settlement/supersede.server.ts';
@@ -18,6 +23,9 @@ import { isAwaited, payRefusal } from './may-pay.ts';
 import { markPaid } from './pay.server.ts';
 import { orderByNumber, type Order } from './store.server.ts';
 import { makeApplication } from '../../../test/make.ts';
+import { jobHandlers } from '~/app/jobs.server.ts';
+import { makePayments } from '~/app/composition/payments.server.ts';
+import { languages } from '~/base/languages.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -213,5 +221,74 @@ describe('the start of a payment', () => {
     platform.clock.advance(10 * 60_000);
     await sweep(platform, providers, onPaid);
     expect(await ruleOf(order)).toBeNull();
+  });
+});
+
+describe('held payment', async () => {
+  const platform = await makeTestPlatform();
+  const payments = makePayments(platform);
+  const { db, sent } = platform;
+
+  /** An order whose payment by PayPal is held, and what else PayPal says of it. */
+  async function heldPayment(language = 'en') {
+    const { order } = await makeApplication(platform, { paid: false, language });
+    const attemptId = await db.transaction((tx) =>
+      storeAttempt(tx, order, platform.now(), { provider: 'paypal' }),
+    );
+    const say = async (event: PaymentEvent) => {
+      const said = {
+        eventId: randomUUID(),
+        attemptId,
+        event,
+        amount: usd(94_00),
+        providerReference: null,
+        captureId: event === 'capture' ? `C-${attemptId}` : null,
+        reason: null,
+        payload: {},
+      };
+      await settle(platform, 'paypal', said, payments.onPaid);
+      sent.length = 0;
+      await platform.runJobs(jobHandlers(platform, payments));
+      return sent.map(({ subject, text }) => ({ subject, text }));
+    };
+    return { say };
+  }
+
+  describe('a payment that its provider holds', () => {
+    it.each(languages.map(({ code }) => code))(
+      'is told to the payer once, by an email without a way to pay (%s)',
+      async (language) => {
+        const { say } = await heldPayment(language);
+        const [email, ...others] = await say('hold');
+        expect(others).toEqual([]);
+        expect(email?.text).toContain('94');
+        expect(email?.text).not.toContain('/my-order/');
+        expect(await say('hold')).toEqual([]);
+      },
+    );
+
+    it('says that it is being confirmed and is not to be paid again', async () => {
+      const { say } = await heldPayment();
+      const [email] = await say('hold');
+      expect(email?.subject).toMatch(/^We’re confirming your payment: TRV /);
+      expect(email?.text).toContain('Do not pay again');
+      expect(email?.text).toContain('can take hours, sometimes days');
+    });
+
+    it('and declines leads the payer back to the payment by an email', async () => {
+      const { say } = await heldPayment();
+      await say('hold');
+      const [email] = await say('decline');
+      expect(email?.subject).toMatch(/^Not paid yet/);
+      expect(email?.text).toContain('/my-order/');
+    });
+
+    it('and captures is received, and nothing else is written', async () => {
+      const { say } = await heldPayment();
+      await say('hold');
+      expect((await say('capture')).map(({ subject }) => subject)).toEqual([
+        expect.stringMatching(/^We’ve received your application/),
+      ]);
+    });
   });
 });

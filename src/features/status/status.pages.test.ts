@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeNumber } from '~/features/application/number.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
 import { changeStatus } from '~/features/application/store.server.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { approve, makeApplication } from '../../../test/make.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { costOf } from '../../../test/statements/count-statements.ts';
 
 const { page, platform, request } = await unlimitedVisits();
 const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];
@@ -180,7 +183,10 @@ describe('the status calls', () => {
       service: '14-days',
     });
     const answer = await request(`/api/insurance/applications/${application.number}`);
-    expect(await answer.json()).toMatchObject({ travelDate: '2026-12-12', processingType: '14-days' });
+    expect(await answer.json()).toMatchObject({
+      travelDate: '2026-12-12',
+      processingType: '14-days',
+    });
     const visa = await request(`/api/applications/${application.number}`);
     expect(visa.status).toBe(404);
   });
@@ -196,5 +202,38 @@ describe('the status calls', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect((await response.json()).code).toBe(code);
+  });
+});
+
+describe('lookup limit', async () => {
+  const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
+  const app = makeTestApp(platform);
+  const unknown = makeNumber(prefixes.visa, Buffer.alloc(12, 7));
+
+  it('slows down an address that guesses numbers, on page and call alike, and nobody who knows them', async () => {
+    const application = await makeApplication(platform, { paid: false });
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    const look = (number: string, address = '192.0.2.1') =>
+      app.request(`/api/applications/${number}`, from(address));
+    const statuses = async (number: string, times: number) => {
+      const all: number[] = [];
+      for (let count = 0; count < times; count++) all.push((await look(number)).status);
+      return all;
+    };
+    expect(new Set(await statuses(application.number, 70))).toEqual(new Set([200]));
+    const guesses = await statuses(unknown, 70);
+    expect(guesses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 404));
+    expect(new Set(guesses.slice(60))).toEqual(new Set([429]));
+    // Whoever is over the limit costs no statement any more.
+    const { answer: refused, cost } = await costOf(async () => look(application.number));
+    expect(cost.statements).toEqual([]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await refused.json()).code).toBe('too_many_lookups');
+    expect((await look(application.number, '192.0.2.2')).status).toBe(200);
+    const page = await app.request(`/status?ref=${application.number}`, from('192.0.2.1'));
+    expect(page.status).toBe(429);
+    const html = await page.text();
+    expect(html).toContain('Too many searches');
+    expect(html).not.toContain('Naidoo');
   });
 });

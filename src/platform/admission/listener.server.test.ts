@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { createServer, request, IncomingMessage } from 'node:http';
+import { connect, type AddressInfo, Socket } from 'node:net';
+import { afterAll, expect, test, it } from 'vitest';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import { readBytes } from '../input/read-bytes.server.ts';
-import { makeAdmission, workBounds } from './admission.server.ts';
-import { makeListener } from './listener.server.ts';
+import { makeAdmission, workBounds, acceptFirst } from './admission.server.ts';
+import { makeListener, workOf } from './listener.server.ts';
 
 const LARGE = 2 * 1024 * 1024;
 const path = '/api/orders';
@@ -103,4 +103,101 @@ test('one whose sender leaves in the middle gives back what had come', async () 
     globalThis.ArrayBuffer = whole;
   }
   expect(received).toEqual([]);
+});
+
+function asked(
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  isSimulated = true,
+) {
+  const incoming = new IncomingMessage(new Socket());
+  return workOf(Object.assign(incoming, { method, url, headers }), { isSimulated });
+}
+
+test.each([
+  ['GET', '/application', 'read'],
+  ['HEAD', '/application', 'read'],
+  ['OPTIONS', '/application', 'read'],
+  ['GET', '/assets/a.js', 'file'],
+  ['POST', '/assets/a.js', 'write'],
+  ['POST', '/api/payment/notification/card', 'payment'],
+  ['POST', '/api/applications', 'write'],
+  ['POST', '/csp-reports', 'report'],
+  ['GET', '/healthz', null],
+])('%s %s is %s', (method, url, work) => {
+  expect(asked(method, url)).toBe(work);
+});
+
+test.each([
+  '/application?/api/payment/notification/card',
+  '/application/api/payment/return/card',
+  '//healthz',
+  '/healthz/',
+  '/HEALTHZ',
+  '/application#/healthz',
+  'http://lale.example/healthz',
+])('nobody gets ahead by an address like %s', (url) => {
+  expect(asked('GET', url)).toBe('read');
+});
+
+test.each([
+  ['/api/orders', { 'content-length': '65536' }, 'write'],
+  ['/api/orders', { 'content-length': '65537' }, 'upload'],
+  // Known once it has arrived.
+  ['/api/orders', { 'transfer-encoding': 'chunked' }, 'write'],
+  ['/insurance', { 'content-length': '65537' }, 'upload'],
+  ['/ar/insurance.data?index', { 'content-length': '65537' }, 'upload'],
+  // Refused, which is little work.
+  ['/api/orders', { 'content-length': '1e9' }, 'write'],
+  ['/api/orders', { 'content-length': 'none' }, 'write'],
+  ['/api/applications', { 'content-length': '65537' }, 'write'],
+  ['/admin/pdfs', { 'content-length': '65537' }, 'write'],
+  ['/admin/pdfs', { 'content-length': '65537', cookie: 'a=b; lale_staff=x' }, 'upload'],
+  ['/admin/pdfs', { 'content-length': '65537', cookie: '__Host-lale_staff=x' }, 'upload'],
+  ['/api/payment/return/card', { 'content-length': '65537' }, 'payment'],
+])('POST %s with %j is %s', (url, headers, work) => {
+  expect(asked('POST', url, headers)).toBe(work);
+});
+
+test('the simulated partners come first only where they are', () => {
+  for (const path of ['/lab/gateway/v1/checkout', '/lab/paypal/x']) {
+    expect(asked('GET', path)).toBe('payment');
+    expect(asked('GET', path, {}, false)).toBe('read');
+    expect(asked('POST', path, {}, false)).toBe('write');
+  }
+});
+
+test('a report of any size takes no place of a traveller', () => {
+  expect(asked('POST', '/csp-reports', { 'transfer-encoding': 'chunked' })).toBe('report');
+  expect(asked('POST', '/csp-reports?a=b', { 'content-length': '9000000' })).toBe('report');
+});
+
+/** Resolves once `connections` came, one in each turn of the loop, and no more: with how many had come by then. */
+async function goesOnAfter(connections: number): Promise<number> {
+  const { onConnection, whenAccepted } = acceptFirst();
+  let came = 0;
+  const accept = () => {
+    if (came === connections) return;
+    came++;
+    onConnection();
+    setImmediate(accept);
+  };
+  setImmediate(accept);
+  await new Promise<void>((resolve) => whenAccepted(resolve));
+  return came;
+}
+
+it('goes on when no connection waits', async () => {
+  expect(await goesOnAfter(0)).toBe(0);
+});
+
+it('accepts those that wait first', async () => {
+  expect(await goesOnAfter(20)).toBe(20);
+});
+
+it('goes on in the end, however many come', async () => {
+  const came = await goesOnAfter(10_000);
+  expect(came).toBeGreaterThan(50);
+  expect(came).toBeLessThan(80);
 });

@@ -1,13 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, beforeAll } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
 import { resumeMailOf } from '~/features/form/draft/resume.server.ts';
 import { draft } from '~/features/form/tables.server.ts';
 import { insurancePhoto } from '../store/tables.server.ts';
 import { deleteExpiredDraftsWithPhotos } from './draft-photos.server.ts';
-import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
+import {
+  filledIn as answers,
+  sentForm as form,
+  filledIn,
+  sentForm,
+  visitor,
+} from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';
 import { makePayment, makeInsurance } from '../../../../test/make.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { seedInsurance } from '../store/seed.server.ts';
 
 const { born2012, browser, photo, platform, rows } = await formVisits();
 
@@ -170,5 +180,39 @@ describe('the payment screen', () => {
     await platform.db.transaction((tx) => closeOrder(tx, number, platform.now()));
     const { location } = await browser()(`/insurance/payment?ref=${number}`);
     expect(location).toBe(`/status?ref=${number}`);
+  });
+});
+
+describe('payment screen', async () => {
+  const platform = await makeTestPlatform();
+  const app = makeTestApp(platform);
+  const browser = visitor(app);
+
+  beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], platform.now()));
+
+  describe('"Insure another traveller" beside an unpaid application', () => {
+    it('opens an empty form instead of leading back, and the next one has a number of its own', async () => {
+      const visit = browser();
+      const submit = async () => {
+        await visit('/insurance', sentForm(filledIn));
+        return (await visit('/insurance/review', sentForm({ intent: 'pay' }))).location;
+      };
+      const screen = await submit();
+      expect(screen).toContain('/insurance/payment?ref=TRI');
+      expect((await visit('/insurance')).location).toBe(screen);
+
+      const { html } = await visit(screen);
+      expect(html).toMatch(/<button(?=[^>]*name="intent")[^>]*value="another"/);
+      const left = await visit(screen, sentForm({ intent: 'another' }));
+      expect(left.response.status).toBe(303);
+      expect(left.location).toBe('/insurance');
+
+      const form = await visit('/insurance');
+      expect(form.response.status).toBe(200);
+      expect(form.html).not.toContain('Hernández');
+      const next = await submit();
+      expect(next).toContain('/insurance/payment?ref=TRI');
+      expect(next).not.toBe(screen);
+    });
   });
 });

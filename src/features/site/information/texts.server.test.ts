@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { readArticle } from './texts.server.ts';
+import { readArticle, articleOf, textFiles, textOf } from './texts.server.ts';
+import { languageCodes } from '~/base/languages.ts';
+import { entryRule } from '~/features/application/entry-rule.ts';
+import { referenceCountries } from '~/features/catalog/reference-data.ts';
+import { plans } from '~/features/insurance/rules/plans.ts';
+import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { Article, Block, Inline } from './article.ts';
+import { retentionYears } from '../retention.ts';
+import { informationPages, relatedPages } from '../pages.ts';
+import { firstOffice } from '~/base/dates/office.ts';
+import { valuesFor, type Facts } from './values.server.ts';
 
 const read = (body: string) =>
   readArticle(`# Title\n\nLead.\n\n## Section\n\n${body}\n`, (text) => text);
@@ -47,3 +58,196 @@ describe('a text', () => {
     },
   );
 });
+
+const facts: Facts = {
+  operator: {
+    legalName: 'Operator Ltd',
+    address: '1 Street, Town',
+    taxNumber: '000',
+    supportEmail: 'support@operator.example',
+    supportPhone: '+000',
+  },
+  countries: referenceCountries,
+  plans,
+  prices: firstPriceList,
+  office: firstOffice,
+  retention: retentionYears,
+  waysToPay: 'both',
+};
+
+const written = (parts: readonly Inline[]): string =>
+  parts.map((part) => (part.kind === 'text' ? part.text : written(part.children))).join('');
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'list':
+      return block.items.map(written).join('\n');
+    case 'table':
+      return [block.head, ...block.rows].map((row) => row.map(written).join(' | ')).join('\n');
+    case 'figure':
+      return '';
+    default:
+      return written(block.children);
+  }
+}
+
+const plainText = ({ title, lead, sections }: Article): string =>
+  [title, written(lead), ...sections.flatMap((one) => [one.title, ...one.blocks.map(blockText)])]
+    .join('\n')
+    .replace(/[\u2066-\u2069]/g, '')
+    .replaceAll('\u2011', '-');
+
+const english = (page: (typeof informationPages)[number]) =>
+  plainText(articleOf(page, 'en', facts));
+
+test('every page has a text in every language, and nothing else is there', () => {
+  const wanted = languageCodes.flatMap((code) =>
+    informationPages.map((page) => `${code}/${page}.md`),
+  );
+  expect(textFiles.toSorted()).toEqual(wanted.toSorted());
+});
+
+describe.each(informationPages)('the text of %s', (page) => {
+  const shape = (code: (typeof languageCodes)[number]) => {
+    const { lead, sections } = articleOf(page, code, facts);
+    return { links: linksOf(lead), sections: sections.map(({ blocks }) => blocks.map(shapeOf)) };
+  };
+
+  test.each(languageCodes)('is named in the footer as it names itself in %s', (code) => {
+    const name = textsIn(code)(`site:nav.${page}`);
+    expect(articleOf(page, code, facts).title).toBe(name);
+  });
+
+  test.each(languageCodes)('finds every value in %s', (code) => {
+    const text = plainText(articleOf(page, code, facts));
+    expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN/);
+  });
+
+  test.each(languageCodes)('has the same sections, lists, tables and links in %s', (code) => {
+    expect(shape(code)).toEqual(shape('en'));
+  });
+
+  test.each(languageCodes)('uses the same values in %s', (code) => {
+    const names = (text: string) =>
+      [...new Set(text.match(/(?<=\{\{\s*)[\w.]+/g) ?? [])].toSorted();
+    expect(names(textOf(page, code))).toEqual(names(textOf(page, 'en')));
+  });
+
+  test.each(languageCodes)('types no figure that has a place in the code, in %s', (code) => {
+    const prose = textOf(page, code)
+      .replace(/\{\{[^}]*\}\}/g, '')
+      .replace(/^\d\. /gm, '')
+      // Names that contain figures: laws, their articles, ciphers.
+      .replace(/6698|6458|AES-256|Argon2|3-D Secure/g, '')
+      .replace(page === 'kvkk' ? /\b(5|8|9|11)\b/g : '', '');
+    expect(prose.match(/.*\d.*/g) ?? []).toEqual([]);
+  });
+});
+
+/** The official site's address in any language; it does not have all of ours. */
+const OFFICIAL_SITE = /(?<=^https:\/\/www\.evisa\.gov\.tr\/)\w+/;
+
+const linksOf = (parts: readonly Inline[]): string[] =>
+  parts.flatMap((part) => {
+    if (part.kind === 'text') return [];
+    return [
+      ...(part.kind === 'link' ? [part.href.replace(OFFICIAL_SITE, '')] : []),
+      ...linksOf(part.children),
+    ];
+  });
+
+function shapeOf(block: Block) {
+  switch (block.kind) {
+    case 'list':
+      return { kind: block.kind, items: block.items.length, links: block.items.flatMap(linksOf) };
+    case 'table':
+      return { kind: block.kind, rows: block.rows.length, cells: block.head.length };
+    case 'figure':
+      return block;
+    default:
+      return { kind: block.kind, links: linksOf(block.children).toSorted() };
+  }
+}
+
+test('related pages do not lead back to the page', () => {
+  for (const page of informationPages) expect(relatedPages[page]).not.toContain(page);
+});
+
+/** The figures of the customer's specification, as decided where its pages differ, checked on each page. */
+test.each([
+  ['processing-times', ['$69.00', '$25.00 to $295.00', '$50.00 to $645.00', '9:00 to 18:00 UTC']],
+  ['processing-times', ['$94.00 to $364.00', '$119.00 to $714.00', '$114.00 for 7 days']],
+  ['terms', ['$69.00', '$94.00 to $714.00', 'within 30 days', '48 hours', '24 hours']],
+  ['terms', ['under 18', '7 business days', 'cannot be extended']],
+  ['requirements', ['38 nationalities', '30 or 90 days in any 180 days', '180 days from']],
+  ['requirements', ['at least 6 months', 'within 3 months', 'last 3 months']],
+  ['requirements', ['JPEG, at most 1 MB', '300 DPI', '50 × 60 mm', 'last 6 months']],
+  ['requirements', ['hotel reservation', 'flight tickets', 'bank statement', 'recommended']],
+  ['cancellation-policy', ['Within 1 hour of payment | 100% | 0%', '80% | 0%', 'within 24 hours']],
+  ['cancellation-policy', ['48 hours or more before the cover starts | 90%']],
+  ['cancellation-policy', ['24 hours or more before the cover starts | 70%', 'has started | 0%']],
+  ['cancellation-policy', ['30 days', '2–3 business days', '5–10 business days']],
+  ['cancellation-policy', ['3–5 business days', 'illness', 'visa was refused', 'disaster']],
+  ['refund', ['charged twice', 'pay too much', 'our systems failed', 'not available']],
+  ['refund', ['within 1 hour of payment: 100%', 'the ready-by time: 100%', 'mistake']],
+  ['refund', ['yet: 80%', 'refuse', 'wrong', 'missing', 'plans change', 'take longer']],
+  [
+    'refund',
+    ['we met the ready-by time', 'more than 1 hour after', '90%', '70%', '0%', '48 hours'],
+  ],
+  ['refund', ['within 30 days', '2–3 business days', '5–10 business days', '3–5 business days']],
+  ['refund', ['converting currency', '7 business days']],
+  ['privacy', ['Visa applications | 5 years', 'certificates | 10 years', 'us | 2 years']],
+  ['privacy', ['logs | 1 year', 'by Turkish tax and commercial law | 10 years', 'within 30 days']],
+  ['privacy', ['stays on your device and is not sent to us', 'same data about each traveller']],
+  [
+    'privacy',
+    ['sees everyone’s name', 'change everyone’s answers', 'receipt, which name everyone'],
+  ],
+  ['kvkk', ['read on your device and is not sent to us', 'names, statuses and documents']],
+  ['kvkk', ['Visa data | 5 years', 'Insurance data | 10 years', 'Communication | 2 years']],
+  [
+    'kvkk',
+    [
+      'Logs | 1 year',
+      'by Turkish tax and commercial law | 10 years',
+      'within 30 days',
+      'Law No. 6698',
+    ],
+  ],
+  ['security', ['3-D Secure', 'within 24 hours', 'within 72 hours', 'encrypted connections']],
+  ['faq', ['$94.00 to $714.00', '$69.00', '38 nationalities', 'support@operator.example']],
+] as const)('%s names %j', (page, facts) => {
+  for (const fact of facts) expect(english(page)).toContain(fact);
+});
+
+test.each(informationPages)('French signs keep their words on %s', (page) => {
+  expect(textOf(page, 'fr')).not.toMatch(/ [:;?!»](?!-)|« /);
+});
+
+test('claims no certificate', () => {
+  for (const page of informationPages) {
+    expect(english(page)).not.toMatch(/PCI|ISO ?27001|SSL certificate|penetration/i);
+  }
+});
+
+test('asks eight questions', () => {
+  expect(articleOf('faq', 'en', facts).sections).toHaveLength(8);
+});
+
+test.each(languageCodes)('every value is written somewhere, in %s', (code) => {
+  const used = informationPages.map((page) => textOf(page, code)).join('\n');
+  const unused = [...valuesFor(facts, code).keys()].filter(
+    (name) => !used.includes(`{{${name}}}`) && !used.includes(`{{${name}:`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test.each(languageCodes)(
+  'the requirements say the rule of entry in %s as other pages do',
+  (code) => {
+    const spaces = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-');
+    const rule = entryRule(textsIn(code, 'application'), code, null);
+    expect(spaces(plainText(articleOf('requirements', code, facts)))).toContain(spaces(rule));
+  },
+);

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { changeAccount, openSessions } from '../account-store.server.ts';
 import { invite, INVITATION_JOB, invitationMailOf } from '../accounts/invitation.server.ts';
 import { accountByEmail, accountById } from '../store.server.ts';
-import { signOns } from '../testing/sign-ons.ts';
+import { signOns, PASSWORD } from '../testing/sign-ons.ts';
+import { resetMailOf, makeResetLink, RESET_JOB, askReset } from '../accounts/reset.server.ts';
 
 const { provider, platform, app, staff, browser, signedIn, entriesOn, refusals, roleOf } =
   await signOns();
@@ -358,5 +359,37 @@ describe('the second factor', () => {
     const [session] = await openSessions(db, id, platform.now());
     expect(session).toMatchObject({ method: 'provider', provedFactor: false });
     expect((await accountById(db, id))?.totpStep).not.toBeNull();
+  });
+});
+
+describe('passwords', async () => {
+  const EMERGENCY = 'emergency@lale.example';
+  const { platform, staff, browser } = await signOns({ STAFF_PASSWORD_SIGN_IN: EMERGENCY });
+  const enter = (email: string) => browser().ask('/admin', { email, password: PASSWORD });
+
+  test('passwords are taken of the accounts for emergencies alone, and refused like wrong ones', async () => {
+    const [ordinary, emergency] = [await staff(), await staff()];
+    await platform.pool.query('update staff_account set email = $2 where id = $1', [
+      emergency.id,
+      EMERGENCY,
+    ]);
+    const refused = await enter(ordinary.email);
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).toContain('The email address or the password is wrong');
+    expect((await enter(EMERGENCY)).status).toBe(302);
+    const page = await (await browser().ask('/admin')).text();
+    expect(page).toMatch(/<details[^>]*><summary[^>]*>Sign in with a password/);
+  });
+
+  test('nobody else gets a link to a new password', async () => {
+    const { email } = await staff();
+    await askReset(platform, { email, address: '10.1.1.1', language: 'en' });
+    const mails: unknown[] = [];
+    await platform.runJobs({
+      [RESET_JOB]: async (payload) => void mails.push(await resetMailOf(platform, payload)),
+    });
+    expect(mails).toEqual([null]);
+    const link = await makeResetLink(platform, { email, secondFactor: false });
+    expect(link).toEqual({ ok: false, error: 'no_password' });
   });
 });
