@@ -15,6 +15,8 @@ import {
   useNavigation,
   useRevalidator,
   Form,
+  isRouteErrorResponse,
+  useRouteError,
 } from 'react-router';
 import { aheadOf } from './frame/use-ahead.tsx';
 import { Announcer, useAnnounce } from './frame/announcer.tsx';
@@ -35,7 +37,6 @@ import {
 } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { DeskFailure } from './frame/desk-failure.tsx';
 import { hasOutbox } from './setup/outbox.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { TOASTS_ID } from '~/ui/page/toast.tsx';
@@ -49,6 +50,10 @@ import { useFrame, useLive } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
 import { areKeysOn, isDeskKey } from './frame/keys.ts';
 import { listQuery } from './frame/list-address.tsx';
+import { FailureReference } from '~/features/site/failure-reference.tsx';
+import { Gate } from '~/features/staff/gate.tsx';
+import { ButtonLink } from '~/ui/button.tsx';
+import { DeskPage } from './frame/desk-page.tsx';
 
 const STEP_MS = 250;
 /** Of a decision just taken the whole time is said, not what passed of it meanwhile. */
@@ -409,5 +414,24 @@ function MessagePlace({ children }: { children: ReactNode }) {
       {children}
       <div id={TOASTS_ID} />
     </div>
+  );
+}
+
+/** A page of the desk that is forbidden, missing, or failed. */
+function DeskFailure() {
+  const { t } = useTranslation('books');
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const key = status === 403 ? 'forbidden' : status === 404 ? 'missing' : 'failed';
+  return (
+    <DeskPage isGate>
+      <title>{`${t(`error.${key}.title`)} – Lale`}</title>
+      <Gate>
+        <h1>{t(`error.${key}.title`)}</h1>
+        <p className="mt-1 mb-5 text-ink-2">{t(`error.${key}.text`)}</p>
+        {key === 'failed' ? <FailureReference className="mt-1 mb-5 text-ink-2" /> : null}
+        <ButtonLink to="/admin">{t('error.back')}</ButtonLink>
+      </Gate>
+    </DeskPage>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveAnswer } from './live.server.ts';
+import type { LiveAnswer } from './live.ts';
 import {
   afterOutcome,
   blockOf,

@@ -1,5 +1,5 @@
 import type { Block } from './block-notice.tsx';
-import type { LiveAnswer } from './live.server.ts';
+import type { LiveAnswer } from './live.ts';
 import type { OpenCase } from '../application/open-case.server.ts';
 import type { OpenGroup } from '../several/open-group.server.ts';
 

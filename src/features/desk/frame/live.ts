@@ -1,10 +1,37 @@
 import { data } from 'react-router';
 import type { LiveOutcome } from './live-state.ts';
-import { liveAnswer } from './live.server.ts';
 import { requireWatchingStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/live.ts';
+import type { Language } from '~/base/languages.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { auditViews } from '~/features/staff/audit.server.ts';
+import type { SessionEnd } from '~/features/staff/session.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { findApplication } from '../application/detail.server.ts';
+import { deskSignals } from './signals.server.ts';
+import type { DeskSignals } from './signals.ts';
+import { auditOpened, openCase, type OpenCase } from '../application/open-case.server.ts';
+import { openGroup, type OpenGroup } from '../several/open-group.server.ts';
+import { listAt, openQueue, type OpenQueue } from '../queue/open-queue.server.ts';
+
+/** The answer to an open page of the desk. */
+export type LiveAnswer = {
+  /** The moment of the data, in milliseconds since 1970. */
+  at: number;
+  /** When the reader's session ends. */
+  sessionEnd: SessionEnd;
+  signals: DeskSignals;
+  /** Null for a page without the queue. */
+  queue: OpenQueue | null;
+  /** Null where none is open, and where nothing of it has changed. */
+  opened: OpenCase | null;
+  /** As `opened`, of the travellers of an open order. */
+  group: OpenGroup | null;
+};
 
 /** Requested regularly by open pages of the desk. It does not extend the session. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -27,3 +54,52 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
 
 /** Requested by a timer alone, not after each form. */
 export const shouldRevalidate = () => false;
+
+/**
+ * What an open page of the desk shows by now. `query`: the list's address, with `queue` where the list is shown; `number`,
+ * that of the open application, or `order`, that of the open order; and `mark`, of what the page shows of it. Counts and
+ * list are always sent; an application or the travellers of an order only where they have changed, and only then are their
+ * views recorded in the audit trail.
+ */
+async function liveAnswer(
+  platform: Platform,
+  staff: Staff & { sessionEnd: SessionEnd },
+  query: URLSearchParams,
+  language: Language,
+): Promise<LiveAnswer> {
+  const at = platform.now();
+  const number = query.get('number');
+  const shown = async () => {
+    const found = number === null ? null : await findApplication(platform.db, number);
+    return found && openCase(platform, staff, found, language);
+  };
+  const [signals, queue, opened, group] = await Promise.all([
+    deskSignals(platform.db, staff, platform.now()),
+    query.has('queue') ? openQueue(platform, staff, listAt(platform, query).filter) : null,
+    shown(),
+    groupAt(platform, staff, query.get('order'), language),
+  ]);
+  const isNew = opened !== null && opened.mark !== query.get('mark');
+  const isNewGroup = group !== null && group.mark !== query.get('mark');
+  if (isNew) await auditOpened(platform, staff, opened);
+  if (isNewGroup) await auditViews(platform.db, staff, group.view.ids, at);
+  return {
+    at: at.getTime(),
+    sessionEnd: staff.sessionEnd,
+    signals,
+    queue,
+    opened: isNew ? opened : null,
+    group: isNewGroup ? group : null,
+  };
+}
+
+async function groupAt(
+  platform: Platform,
+  staff: Staff,
+  typed: string | null,
+  language: Language,
+): Promise<OpenGroup | null> {
+  const read = readNumber(typed ?? '');
+  const order = read.ok ? await orderByNumber(platform.db, read.number) : null;
+  return order && openGroup(platform, staff, order, language);
+}
