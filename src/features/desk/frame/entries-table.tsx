@@ -5,7 +5,7 @@ import { EntryLabel } from './desk-section.tsx';
 /** A column of a table: its heading, and what of an entry stands in it. */
 export type EntryColumn<Entry> = {
   head: string;
-  cell: (entry: Entry) => ReactNode;
+  render: (entry: Entry) => ReactNode;
   /** Of its cells. */
   className?: string;
   /** Figures stand at the end of their column. */
@@ -62,7 +62,7 @@ export function EntriesTable<Entry>({
               key={key}
             >
               {columns.map(
-                ({ head, cell, className: cellClass, isFigure, isLabelled, isRowName }) => {
+                ({ head, render, className: cellClass, isFigure, isLabelled, isRowName }) => {
                   const Cell = isRowName ? 'th' : 'td';
                   return (
                     <Cell
@@ -71,7 +71,7 @@ export function EntriesTable<Entry>({
                       scope={isRowName ? 'row' : undefined}
                     >
                       {isLabelled ? <EntryLabel>{head}</EntryLabel> : null}
-                      {cell(entry)}
+                      {render(entry)}
                     </Cell>
                   );
                 },
@@ -111,14 +111,14 @@ export function FiguresTable({
           head: first,
           className: 'text-start font-medium wrap-anywhere text-ink max-wide:col-span-full',
           isRowName: true,
-          cell: ({ name }) => name,
+          render: ({ name }) => name,
         },
         ...others.map((head, index): EntryColumn<FiguresRow> => ({
           head,
           className: 'max-wide:text-start',
           isFigure: true,
           isLabelled: true,
-          cell: ({ cells }) => cells[index],
+          render: ({ cells }) => cells[index],
         })),
       ]}
       entries={rows}

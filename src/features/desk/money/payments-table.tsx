@@ -34,25 +34,25 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
         {
           head: t('payments.moment'),
           className: 'figures whitespace-nowrap max-wide:row-start-2 max-wide:whitespace-normal',
-          cell: ({ createdAt }) => formatMoment(createdAt, language, UTC, 'dated'),
+          render: ({ createdAt }) => formatMoment(createdAt, language, UTC, 'dated'),
         },
         {
           head: t('payments.order'),
           className: 'whitespace-nowrap max-wide:row-start-1',
-          cell: ({ reference }) => <OrderLink reference={reference} />,
+          render: ({ reference }) => <OrderLink reference={reference} />,
         },
         {
           head: t('payments.provider'),
           className:
             'max-wide:col-start-2 max-wide:row-start-3 max-wide:justify-self-end max-wide:text-ink-2',
-          cell: ({ provider }) => t(`provider.${provider}`, provider),
+          render: ({ provider }) => t(`provider.${provider}`, provider),
         },
         {
           head: t('payments.amount'),
           className:
             'whitespace-nowrap max-wide:col-start-2 max-wide:row-start-1 max-wide:self-center max-wide:font-semibold',
           isFigure: true,
-          cell: ({ amount, refunded }) => (
+          render: ({ amount, refunded }) => (
             <>
               <bdi>{formatMoney(amount, language)}</bdi>
               {refunded.minor > 0 ? (
@@ -66,14 +66,14 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
         {
           head: t('payments.state'),
           className: 'max-wide:col-start-2 max-wide:row-start-2 max-wide:justify-self-end',
-          cell: ({ state }) => (
+          render: ({ state }) => (
             <StatusTag tone={tones[state]}>{t(`desk:detail.attemptState.${state}`)}</StatusTag>
           ),
         },
         {
           head: t('payments.transaction'),
           className: 'wrap-anywhere max-wide:row-start-3',
-          cell: ({ transaction }) =>
+          render: ({ transaction }) =>
             transaction === null ? (
               <span className="text-ink-2">{t('payments.noTransaction')}</span>
             ) : (

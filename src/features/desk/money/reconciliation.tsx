@@ -150,17 +150,17 @@ function DifferencesTable({
           {
             head: t('payments.order'),
             className: 'whitespace-nowrap',
-            cell: ({ reference }) => <OrderLink reference={reference} />,
+            render: ({ reference }) => <OrderLink reference={reference} />,
           },
           {
             head: t('payments.provider'),
             className: 'max-wide:self-center max-wide:justify-self-end',
-            cell: ({ provider }) => t(`provider.${provider}`, provider),
+            render: ({ provider }) => t(`provider.${provider}`, provider),
           },
           {
             head: t('reconciliation.difference'),
             className: '*:block max-wide:col-span-2 max-wide:font-semibold',
-            cell: ({ differences, settled }) => (
+            render: ({ differences, settled }) => (
               <>
                 {differences.map((difference) => (
                   <span key={difference}>{t(`difference.${difference}`)}</span>
@@ -172,14 +172,14 @@ function DifferencesTable({
           {
             head: t('reconciliation.ours'),
             isLabelled: true,
-            cell: (row) => (
+            render: (row) => (
               <Books captured={row.ourCapturedMinor} refunded={row.ourRefundedMinor} />
             ),
           },
           {
             head: t('reconciliation.theirs'),
             isLabelled: true,
-            cell: (row) => (
+            render: (row) => (
               <Books captured={row.theirCapturedMinor} refunded={row.theirRefundedMinor} />
             ),
           },
@@ -235,7 +235,7 @@ function ReportDays({
           {
             head: t('reconciliation.day'),
             className: 'figures whitespace-nowrap max-wide:col-span-2',
-            cell: (report) => (
+            render: (report) => (
               <Link
                 aria-current={report.day === day ? 'true' : undefined}
                 className="inline-flex min-h-8 items-center max-wide:min-h-11"
@@ -248,28 +248,28 @@ function ReportDays({
           {
             head: t('payments.provider'),
             className: 'max-wide:self-center max-wide:justify-self-end',
-            cell: ({ provider }) => t(`provider.${provider}`, provider),
+            render: ({ provider }) => t(`provider.${provider}`, provider),
           },
           {
             head: t('reconciliation.captured'),
             className: 'whitespace-nowrap max-wide:text-start',
             isFigure: true,
             isLabelled: true,
-            cell: ({ captured }) => money(captured),
+            render: ({ captured }) => money(captured),
           },
           {
             head: t('reconciliation.refunded'),
             className: 'whitespace-nowrap max-wide:text-start',
             isFigure: true,
             isLabelled: true,
-            cell: ({ refunded }) => money(refunded),
+            render: ({ refunded }) => money(refunded),
           },
           {
             head: t('reconciliation.net'),
             className: 'whitespace-nowrap',
             isFigure: true,
             isLabelled: true,
-            cell: ({ net, fees }) => (
+            render: ({ net, fees }) => (
               <>
                 {money(net)}
                 {fees ? (
@@ -284,12 +284,12 @@ function ReportDays({
             head: t('reconciliation.attempts'),
             className: 'whitespace-nowrap max-wide:hidden',
             isFigure: true,
-            cell: ({ attempts }) => formatCount(attempts, 'en'),
+            render: ({ attempts }) => formatCount(attempts, 'en'),
           },
           {
             head: t('reconciliation.result'),
             className: 'max-wide:col-span-3',
-            cell: (report) => <Result report={report} />,
+            render: (report) => <Result report={report} />,
           },
         ]}
         entries={reports}

@@ -199,11 +199,11 @@ function AuditTable({
         {
           head: t('audit.moment'),
           className: 'figures whitespace-nowrap',
-          cell: ({ at }) => formatMoment(at, language, UTC, 'dated'),
+          render: ({ at }) => formatMoment(at, language, UTC, 'dated'),
         },
         {
           head: t('audit.who'),
-          cell: ({ staffId }) =>
+          render: ({ staffId }) =>
             staffId === null ? (
               <span className="text-ink-2">{t('audit.service')}</span>
             ) : (
@@ -213,12 +213,12 @@ function AuditTable({
         {
           head: t('audit.action'),
           className: 'font-semibold',
-          cell: ({ action }) => t(`desk:audit.${action}`, action),
+          render: ({ action }) => t(`desk:audit.${action}`, action),
         },
         {
           head: t('audit.subject'),
           className: 'wrap-anywhere',
-          cell: ({ subjectKind, subjectId }) => (
+          render: ({ subjectKind, subjectId }) => (
             <>
               {t(`audit.about.${subjectKind}`, subjectKind)}{' '}
               <bdi className="mono text-fine/5" dir="ltr">
@@ -230,7 +230,7 @@ function AuditTable({
         {
           head: t('audit.detail'),
           className: 'wrap-anywhere',
-          cell: ({ detail }) => (
+          render: ({ detail }) => (
             <bdi className="mono text-fine/5" dir="ltr">
               {Object.entries(detail)
                 .map(([key, value]) => `${key}: ${String(value)}`)

@@ -121,7 +121,7 @@ export function LateSection({
             {
               head: t('work:late.number'),
               className: 'whitespace-nowrap max-wide:col-span-full',
-              cell: ({ number, kind }) => (
+              render: ({ number, kind }) => (
                 <Link
                   className="inline-flex min-h-8 items-center max-wide:min-h-11"
                   to={`/admin/applications/${number}${kind === 'insurance' ? '?tab=insurance' : ''}`}
@@ -130,18 +130,18 @@ export function LateSection({
                 </Link>
               ),
             },
-            { head: t('work:speed'), isLabelled: true, cell: (row) => speedName(t, row) },
+            { head: t('work:speed'), isLabelled: true, render: (row) => speedName(t, row) },
             {
               head: t('work:late.readyBy'),
               className: 'figures',
               isLabelled: true,
-              cell: ({ promisedAt }) => moment(promisedAt),
+              render: ({ promisedAt }) => moment(promisedAt),
             },
             {
               head: t('work:late.decided'),
               className: 'figures',
               isLabelled: true,
-              cell: ({ decidedAt }) =>
+              render: ({ decidedAt }) =>
                 decidedAt ? (
                   moment(decidedAt)
                 ) : (
@@ -153,7 +153,7 @@ export function LateSection({
               className: 'max-wide:text-start',
               isFigure: true,
               isLabelled: true,
-              cell: ({ decidedAt, promisedAt }) =>
+              render: ({ decidedAt, promisedAt }) =>
                 t('statistics:hours', {
                   hours: formatHours(
                     (decidedAt ?? asOf).getTime() - promisedAt.getTime(),
