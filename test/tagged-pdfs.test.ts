@@ -2,7 +2,6 @@ import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '~/base/languages.ts';
 import { drawCopy } from '~/features/status/copy-document.server.tsx';
-import { drawExport } from '~/features/desk/privacy/export-document.server.tsx';
 import { drawCertificate } from '~/features/insurance/certificate/certificate.server.tsx';
 import { sampleCertificate } from '~/features/insurance/testing/sample-certificate.server.ts';
 import { drawReceipt } from '~/features/order/receipt/receipt.server.tsx';
@@ -41,16 +40,6 @@ const documents: Record<string, (language: Language) => Promise<Buffer>> = {
       copiedAt: at,
       operatorName: 'Sample Ltd.',
       groups: [group('Passport'), group('Arrival')],
-    }),
-  'personal data': (language) =>
-    drawExport({
-      language,
-      madeAt: at,
-      operatorName: 'Sample Ltd.',
-      privacyPage: 'https://lale.example/en/privacy',
-      chapters: [
-        { title: 'Main facts', lead: null, groups: [group('Passport'), group('Arrival')] },
-      ],
     }),
 };
 

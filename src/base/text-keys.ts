@@ -21,7 +21,6 @@ import type email from '../../locales/en/email.json';
 import type pdfBatch from '../../locales/en/pdf-batch.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
-import type personalData from '../../locales/en/personal-data.json';
 import type privacy from '../../locales/en/privacy.json';
 import type receipt from '../../locales/en/receipt.json';
 import type refund from '../../locales/en/refund.json';
@@ -63,7 +62,6 @@ type Sources = {
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
   'pdf-batch': typeof pdfBatch;
-  'personal-data': typeof personalData;
   privacy: typeof privacy;
   receipt: typeof receipt;
   refund: typeof refund;

@@ -28,7 +28,6 @@ const parts = {
     'email',
     'cancellation',
     'certificate',
-    'personal-data',
     'receipt',
     'paypal-simulator',
     'stripe-simulator',

@@ -100,7 +100,7 @@ function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
 }
 
 /** Rows of a PDF, as `copyStyles` draws them. */
-export function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Styles }) {
+function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Styles }) {
   return (
     <View tag="L">
       {rows.map(({ term, value, latin }, index) => (
@@ -135,7 +135,7 @@ const wordsOf = (value: string): string[] =>
     : value.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${LONGEST}}`, 'gu')) ?? []);
 
 /** How a copy looks, and what else is drawn as one. */
-export function copyStyles(direction: 'ltr' | 'rtl') {
+function copyStyles(direction: 'ltr' | 'rtl') {
   const look = paperLook(direction, false);
   const { gap, isRtl, fonts, row, text, end, alignStart, mono, head, small } = look;
   return StyleSheet.create({

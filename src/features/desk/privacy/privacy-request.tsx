@@ -245,16 +245,14 @@ function CloseSection({ view, answer }: Props) {
           options={outcomes.map((one) => ({ value: one, label: t(`outcome.${one}`) }))}
         />
         <TextArea
-          defaultValue={value('answer') ?? view.reply ?? undefined}
-          // It changes with what was done, and what was typed stays otherwise.
-          key={view.reply}
+          defaultValue={value('answer')}
           dir="auto"
           error={errorAt('answer')}
           hint={t('close.answerHint', { years: view.years.request })}
           label={t('close.answer')}
           maxLength={LONGEST_ANSWER}
           name="answer"
-          rows={view.reply ? 16 : 6}
+          rows={12}
         />
         <Button name="intent" value="close">
           {t('close.submit')}

@@ -23,9 +23,9 @@ import { findShortLived, type FoundJob, type ShortLived } from './short-lived-st
 type Reader = { db: Queryable; sealer: Sealer };
 
 /** The rows of one table that are a person's: what is shown, and what was sealed, opened. */
-export type PersonRows = { table: string; rows: Record<string, unknown>[] };
+type PersonRows = { table: string; rows: Record<string, unknown>[] };
 
-export type PersonData = { tables: PersonRows[]; fileIds: string[] };
+type PersonData = { tables: PersonRows[]; fileIds: string[] };
 
 const asIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
@@ -89,7 +89,7 @@ export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> 
 }
 
 /** In place of what an export does not tell, because it is about somebody else. */
-export const OF_OTHERS = {
+const OF_OTHERS = {
   email: 'sent to another person',
   answer: 'names other people, too',
 } as const;

@@ -1,17 +1,15 @@
 import { dateOf, formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
-import { isLanguage, type Language } from '~/base/languages.ts';
+import type { Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { countChosen, isNothing, type Chosen } from './chosen.ts';
+import { countChosen } from './chosen.ts';
 import { checkErasure, planErasure } from './erase.server.ts';
-import { keptApplications } from './erasure-store.server.ts';
 import { findPerson, type Found } from './find-person-store.server.ts';
 import { closedCases, openCases, type PrivacyCase } from './case-store.server.ts';
 import { daysLeft, dueOn, mayExtend, URGENT_DAYS } from './clock.ts';
 import { deletionOfCase, restoredSince } from './deletion-record-store.server.ts';
 import { byGroup } from './table-groups.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -168,8 +166,6 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
     insurance: kept.insurance,
     request: retention.privacyCase.years,
   };
-  const keepsInsurance =
-    own !== null && (await keptApplications(platform.db, own.applicationIds)).length > 0;
   return {
     row: rowOf(found, now, language),
     law: found.law,
@@ -208,63 +204,8 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
     outcome: found.outcome,
     answer: found.answer,
     closed: done(found.closedBy, found.closedAt),
-    /** To begin the answer with, in the person's language. */
-    reply:
-      isOpen && own
-        ? replyOf(
-            {
-              found,
-              own,
-              hasNothing: isNothing(own),
-              keepsInsurance,
-              years,
-              operatorName: (await operatorNow(platform)).legalName,
-            },
-            isLanguage(found.language) ? found.language : 'en',
-          )
-        : null,
     years,
   };
 }
 
 export type RequestView = Awaited<ReturnType<typeof requestView>>;
-
-type Facts = {
-  found: Pick<PrivacyCase, 'kind' | 'law' | 'arrivedOn' | 'erasedAt'>;
-  own: Chosen;
-  hasNothing: boolean;
-  /** Whether an insurance stayed. */
-  keepsInsurance: boolean;
-  years: { ledger: number; insurance: number; request: number };
-  operatorName: string;
-};
-
-/**
- * A reply to begin with, in the person's language: what was done, what stays by which law and how long (GDPR, art. 12(1)
- * and (4); Law No. 6698, art. 13), and where to complain. Null before it can be said: an erasure that is not done.
- */
-export function replyOf(facts: Facts, language: Language): string | null {
-  const { found, own, hasNothing, keepsInsurance, years, operatorName } = facts;
-  const { kind, law, arrivedOn, erasedAt } = found;
-  const t = textsIn(language, 'personal-data');
-  const asked = formatDate(arrivedOn, language);
-  const end = [
-    t('reply.proof', { years: String(years.request) }),
-    t(law === 'kvkk' ? 'reply.complainKvkk' : 'reply.complainGdpr'),
-    operatorName,
-  ];
-  const begin = [t('reply.greeting'), t(`reply.${kind}`, { day: asked })];
-  if (hasNothing) return [...begin, t('reply.nothing'), ...end].join('\n\n');
-  if (kind === 'access') return [...begin, t('reply.copy'), ...end].join('\n\n');
-  if (kind === 'correction') return [...begin, t('reply.corrected'), ...end].join('\n\n');
-  if (!erasedAt) return null;
-  const keepsLedger = own.orderIds.length + own.applicationIds.length > 0;
-  return [
-    ...begin,
-    t('reply.erased', { day: formatDate(dateOf(erasedAt, UTC), language) }),
-    ...(keepsLedger ? [t('reply.ledger', { years: String(years.ledger) })] : []),
-    ...(keepsInsurance ? [t('reply.insurance', { years: String(years.insurance) })] : []),
-    t('reply.backups'),
-    ...end,
-  ].join('\n\n');
-}
