@@ -4,13 +4,13 @@ import { backUpInto } from './app/backup/back-up.server.ts';
 import { restore } from './app/backup/restore.server.ts';
 import { reencrypt, reencryptLines, rehash } from './app/backup/reencrypt.server.ts';
 import { dateOf, UTC } from './base/dates/dates.ts';
-import { readErasures } from './features/desk/privacy/erasure-lines.ts';
+import { readErasures } from './features/desk/privacy/chosen.ts';
 import {
   listErasures,
   repeatedLines,
   repeatErasures,
 } from './features/desk/privacy/repeat-erasures.server.ts';
-import { printDeleted, printDue } from './features/desk/privacy/print-retention.server.ts';
+import { printDeleted, printDue } from './features/desk/privacy/retention-jobs.server.ts';
 import { doctor } from './features/desk/setup/doctor.server.ts';
 import { reportLines } from './features/staff/audit/audit-report.ts';
 import { verifyTrail } from './features/staff/audit/audit-seal.server.ts';

@@ -27,7 +27,7 @@ import {
   openCase,
   recordIdentity,
 } from '../src/features/desk/privacy/cases.server.ts';
-import { readErasures } from '../src/features/desk/privacy/erasure-lines.ts';
+import { readErasures } from '../src/features/desk/privacy/chosen.ts';
 import {
   listErasures,
   repeatErasures,
@@ -35,7 +35,7 @@ import {
 import {
   latestDeletions,
   restoredSince,
-} from '../src/features/desk/privacy/deletion-record-store.server.ts';
+} from '../src/features/desk/privacy/deletions.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';

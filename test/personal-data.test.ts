@@ -56,7 +56,7 @@ describe('the tables of personal data', () => {
     const unfound = personalTables
       .filter((one) => about.includes(one.about) && one.rows.length === 0)
       .map(({ name }) => name);
-    // No column says whose they are: `short-lived-store.server.ts` opens each.
+    // No column says whose they are: `read-person.server.ts` opens each.
     expect(unfound).toEqual(['idempotency_key']);
     // The account of somebody who works here ends with the work, and not on a request.
     const untouched = personalTables

@@ -17,7 +17,7 @@ import { randomUUID } from 'node:crypto';
 import {
   insertDeletionRecord,
   RESTORE,
-} from '~/features/desk/privacy/deletion-record-store.server.ts';
+} from '~/features/desk/privacy/deletions.server.ts';
 import { and, gt, isNull } from 'drizzle-orm';
 import { staffInvitation, staffReset, staffSession } from '~/features/staff/tables.server.ts';
 import type { Pool } from 'pg';

@@ -4,7 +4,7 @@ import { insuranceForVisa } from '~/features/insurance/purchase/with-visa.server
 import { changeInsuranceOfVisa } from '~/features/insurance/change-with-visa.server.ts';
 import { deleteInsuranceDetails, lockInsurance } from '~/features/insurance/store/store.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
-import { withCaseFile } from '~/features/desk/privacy/enforce-retention.server.ts';
+import { withCaseFile } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { insuranceOffer } from '~/features/insurance/purchase/with-visa.ts';
 import type { AddOn } from '~/features/visa/purchase/add-on.server.ts';
 

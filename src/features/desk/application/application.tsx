@@ -25,7 +25,7 @@ import { blockOf, shownCase, type CasePage } from '../frame/live-state.ts';
 import { aheadOf, useCheckAgain, useLoadAhead } from '../frame/use-ahead.tsx';
 import { useLive } from '../frame/use-signals.tsx';
 import { useOpenedFocus } from '../frame/use-opened-focus.tsx';
-import { erasedAtOf } from '../privacy/erased-application-store.server.ts';
+import { erasedAtOf } from '../privacy/deletions.server.ts';
 import { offeredTemplates } from '../settings/offered-templates.server.ts';
 import type { Route } from './+types/application.ts';
 import { ApplicationPanel } from './application-panel.tsx';

@@ -4,7 +4,7 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { GDPR_EXTENDED_MONTHS, GDPR_MONTHS, URGENT_DAYS } from './clock.ts';
+import { GDPR_EXTENDED_MONTHS, GDPR_MONTHS, URGENT_DAYS } from './privacy-case.ts';
 import type { Given } from './privacy-case.ts';
 import { privacyCase } from './tables.server.ts';
 
@@ -158,7 +158,7 @@ export async function deleteClosedCases(db: Queryable, before: Date): Promise<vo
     .where(and(isNotNull(privacyCase.closedAt), lt(privacyCase.closedAt, before)));
 }
 
-/** The number of open cases that are urgent or late today, by the rule of `dueOn` in `clock.ts`. */
+/** The number of open cases that are urgent or late today, by the rule of `dueOn` in `privacy-case.ts`. */
 export const urgentCasesSql = (today: ReturnType<typeof sql.placeholder>) =>
   sql`select count(*) from ${privacyCase} where ${privacyCase.closedAt} is null
     and case when ${privacyCase.extendedAt} is null

@@ -7,19 +7,19 @@ import { readNumber } from '~/features/application/number.ts';
 import { chosen, countChosen, isNothing, type Chosen } from './chosen.ts';
 import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
 import { erase } from './erase.server.ts';
-import { comingTrips, erasureBlockers } from './erasure-store.server.ts';
+import { comingTrips, erasureBlockers } from './erase.server.ts';
 import { changeCase, insertCase, lockCase, type PrivacyCase } from './case-store.server.ts';
-import { mayExtend } from './clock.ts';
-import { insertDeletionRecord } from './deletion-record-store.server.ts';
+import { mayExtend } from './privacy-case.ts';
+import { insertDeletionRecord } from './deletions.server.ts';
 import { arrivals, caseKinds, identityChecks, laws, outcomes, type Given } from './privacy-case.ts';
-import { countDeletions } from './deletion-counts-store.server.ts';
+import { countDeletions } from './deletions.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { LONGEST_ANSWER, LONGEST_REASON, type CaseProblem } from './case-problem.ts';
-import { erasureOf } from './erasure-lines.ts';
+import { LONGEST_ANSWER, LONGEST_REASON, type CaseProblem } from './privacy-case.ts';
+import { erasureOf } from './chosen.ts';
 
 export type TypedCase = {
   kind: string;

@@ -23,3 +23,36 @@ export const countChosen = (own: Chosen): number =>
     (sum, list) => sum + list.length,
     0,
   );
+
+/**
+ * One erasure as the log and `npm run lale -- erasures --list` say it: ids alone, which lead to nobody once it is done. With
+ * it the erasure is done again in a database that was restored from a backup of before.
+ */
+const erasure = z.object({ caseId: z.uuid(), at: z.iso.datetime(), own: chosen });
+export type Erasure = z.infer<typeof erasure>;
+
+export const erasureOf = (caseId: string, own: Chosen, at: Date): Erasure => {
+  const { fileIds: _, ...ids } = own;
+  return { caseId, at: at.toISOString(), own: ids };
+};
+
+const line = z.object({ erasure });
+
+/** The erasures in lines of JSON, such as a list or a log: other lines are left out, and of one told twice the last. */
+export function readErasures(text: string): Erasure[] {
+  const byCase = new Map<string, Erasure>();
+  for (const one of text.split('\n')) {
+    // Whatever collects logs may write something before the JSON.
+    const read = line.safeParse(parsed(one.slice(Math.max(one.indexOf('{'), 0))));
+    if (read.success) byCase.set(read.data.erasure.caseId, read.data.erasure);
+  }
+  return [...byCase.values()].toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

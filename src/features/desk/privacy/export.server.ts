@@ -5,7 +5,7 @@ import { operatorNow } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { CaseProblem } from './case-problem.ts';
+import type { CaseProblem } from './privacy-case.ts';
 import { caseById } from './case-store.server.ts';
 import { chosenIn } from './cases.server.ts';
 import { isNothing } from './chosen.ts';

@@ -1,12 +1,22 @@
 import { redirect, data, Form } from 'react-router';
-import { dateFromParts, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import {
+  dateFromParts,
+  dateOf,
+  formatDate,
+  formatMoment,
+  UTC,
+  addDays,
+  type PlainDate,
+} from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { standingHolds } from '~/features/application/retention/hold-store.server.ts';
-import { LONGEST_REASON } from './case-problem.ts';
-import { doneFrom } from './done.ts';
-import { liftLegalHold, placeHold } from './holds.server.ts';
-import { PrivacyFrame, useTyped } from './privacy-frame.tsx';
-import { typedTexts } from './typed-texts.ts';
+import {
+  standingHolds,
+  insertHold,
+  liftHold,
+  waitForDeletions,
+} from '~/features/application/retention/hold-store.server.ts';
+import { LONGEST_REASON, type CaseProblem } from './privacy-case.ts';
+import { doneFrom, PrivacyFrame, useTyped, typedTexts } from './privacy-frame.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -19,6 +29,14 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/holds.ts';
+import { randomUUID } from 'node:crypto';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -87,6 +105,73 @@ export async function action({ request, context }: Route.ActionArgs) {
     { errors: [outcome?.error ?? ('not_found' as const)], typed },
     { status: 422, headers: PRIVATE_PAGE },
   );
+}
+
+/** Ten years: as long as the longest claim lapses. Whoever needs more places another one. */
+const MOST_DAYS = 3653;
+
+/**
+ * Places a legal hold on an application, or, where `isWholeOrder` or the number is an order's, on all applications of an
+ * order, until the end of a day.
+ */
+async function placeHold(
+  platform: Platform,
+  staff: Staff,
+  typed: { number: string; isWholeOrder: boolean; until: PlainDate | null; why: string },
+): Promise<Outcome<true, CaseProblem>> {
+  const placedAt = platform.now();
+  const today = dateOf(placedAt, UTC);
+  const read = readNumber(typed.number);
+  if (!read.ok) return refused('number_invalid');
+  const { until } = typed;
+  if (!until || until < today || until > addDays(today, MOST_DAYS)) return refused('until_invalid');
+  const why = typed.why.trim();
+  if (why === '') return refused('why_required');
+  if (why.length > LONGEST_REASON) return refused('too_long');
+  const id = randomUUID();
+  return platform.db.transaction(async (tx) => {
+    await waitForDeletions(tx);
+    const application = read.kind === 'group' ? null : await applicationByNumber(tx, read.number);
+    const order = await orderByNumber(tx, application?.orderNumber ?? read.number);
+    if (!order) return refused('number_unknown');
+    const applicationId = typed.isWholeOrder ? null : (application?.id ?? null);
+    await insertHold(tx, platform.sealer, {
+      id,
+      orderNumber: order.number,
+      applicationId,
+      why,
+      placedBy: staff.id,
+      placedAt,
+      until: new Date(`${addDays(until, 1)}T00:00:00Z`),
+    });
+    await audit(tx, {
+      at: placedAt,
+      staffId: staff.id,
+      action: 'hold_placed',
+      subject: { kind: 'hold', id },
+      detail: { applicationId, orderId: order.id, until },
+    });
+    return ok(true);
+  });
+}
+
+async function liftLegalHold(
+  platform: Platform,
+  staff: Staff,
+  id: string,
+): Promise<Outcome<true, CaseProblem>> {
+  if (!isUuid(id)) return refused('not_found');
+  const at = platform.now();
+  return platform.db.transaction(async (tx) => {
+    if (!(await liftHold(tx, id, { by: staff.id, at }))) return refused('not_found');
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'hold_lifted',
+      subject: { kind: 'hold', id },
+    });
+    return ok(true);
+  });
 }
 
 export default function Holds({ loaderData, actionData }: Route.ComponentProps) {

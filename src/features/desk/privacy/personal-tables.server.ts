@@ -9,9 +9,6 @@ import * as form from '~/features/form/tables.server.ts';
 import * as insurance from '~/features/insurance/store/tables.server.ts';
 import * as receipt from '~/features/order/receipt/tables.server.ts';
 import * as order from '~/features/order/tables.server.ts';
-import * as notification from '~/features/payment/tables.server.ts';
-import * as partner from '~/features/payment/tables.server.ts';
-import * as reconcile from '~/features/payment/tables.server.ts';
 import * as payment from '~/features/payment/tables.server.ts';
 import * as settings from '~/features/settings/tables.server.ts';
 import * as staff from '~/features/staff/tables.server.ts';
@@ -40,9 +37,6 @@ const modules: readonly object[] = [
   order,
   receipt,
   payment,
-  reconcile,
-  notification,
-  partner,
   privacy,
   staff,
   settings,

@@ -5,8 +5,13 @@ import { Column } from '../frame/desk-section.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { fieldOf, type CaseProblem } from './case-problem.ts';
+import { fieldOf, type CaseProblem } from './privacy-case.ts';
 import { UpLink } from '../frame/up-link.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { formatCount } from '../frame/formats.ts';
+import type { RequestRow } from './requests-view.server.ts';
+import type { GroupCount } from './deletions.server.ts';
 
 export type PrivacyAnswer = { errors: readonly CaseProblem[]; typed: Record<string, string> };
 
@@ -63,4 +68,69 @@ export function useTyped(answer: PrivacyAnswer | undefined) {
       year: answer?.typed[`${name}-year`] ?? '',
     }),
   };
+}
+
+/** Every text of a form by its field; of several values of one field the last. */
+export const typedTexts = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form.entries()].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] satisfies [string, string]] : [],
+    ),
+  );
+
+const dones = [
+  'opened',
+  'identity',
+  'extend',
+  'erase',
+  'close',
+  'place',
+  'lift',
+] as const satisfies readonly CodeIn<'privacy', 'done'>[];
+
+/** What was done just before, by `?done=`. */
+export function doneFrom(request: Request): (typeof dones)[number] | null {
+  const named = new URL(request.url).searchParams.get('done');
+  return dones.find((one) => one === named) ?? null;
+}
+
+/** How many days are left to answer, or for how many it is overdue; nothing for a closed request. */
+export function DaysLeft({ left, isUrgent }: Pick<RequestRow, 'left' | 'isUrgent'>) {
+  const { t } = useTranslation('privacy');
+  const language = useLanguage();
+  if (left === null) return null;
+  if (left < 0) {
+    return (
+      <StatusTag icon="alert" tone="red">
+        {t('overdue', { count: formatCount(-left, language) })}
+      </StatusTag>
+    );
+  }
+  return (
+    <StatusTag tone={isUrgent ? 'amber' : 'neutral'}>
+      {t('left', { count: formatCount(left, language) })}
+    </StatusTag>
+  );
+}
+
+/** Counts of rows by what they are about, and of files. */
+export function GroupCounts({
+  counts,
+  files = 0,
+}: {
+  counts: readonly GroupCount[];
+  files?: number;
+}) {
+  const { t } = useTranslation('privacy');
+  const language = useLanguage();
+  const all = [...counts, ...(files > 0 ? [{ group: 'files' as const, count: files }] : [])];
+  return (
+    <ul className="grid gap-1">
+      {all.map(({ group, count }) => (
+        <li key={group}>
+          {t('count', { group: t(`group.${group}`), count: formatCount(count, language) })}
+        </li>
+      ))}
+    </ul>
+  );
 }

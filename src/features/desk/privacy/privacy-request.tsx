@@ -2,11 +2,16 @@ import { redirect, data, Form } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
 import { caseById } from './case-store.server.ts';
 import { closeCase, eraseForCase, extendCase, recordIdentity } from './cases.server.ts';
-import { IdentitySection } from './identity-section.tsx';
-import { PrivacyFrame, useTyped, type PrivacyAnswer } from './privacy-frame.tsx';
+import {
+  PrivacyFrame,
+  useTyped,
+  typedTexts,
+  doneFrom,
+  DaysLeft,
+  GroupCounts,
+  type PrivacyAnswer,
+} from './privacy-frame.tsx';
 import { choicesNow, chosenFrom, requestView, type RequestView } from './requests-view.server.ts';
-import { typedTexts } from './typed-texts.ts';
-import { doneFrom } from './done.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -17,15 +22,13 @@ import type { Route } from './+types/privacy-request.ts';
 import type { ReactNode } from 'react';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage, formatCount } from '../frame/formats.ts';
-import { DaysLeft } from './request-state.tsx';
-import { outcomes } from './privacy-case.ts';
+import { outcomes, LONGEST_ANSWER, LONGEST_REASON, identityChecks } from './privacy-case.ts';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
-import { LONGEST_ANSWER, LONGEST_REASON } from './case-problem.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { GroupCounts } from './group-counts.tsx';
+import { FieldSet } from '~/ui/fields/field-set.tsx';
 
 export const shouldRevalidate = () => true;
 
@@ -104,6 +107,82 @@ export default function PrivacyRequest({ loaderData, actionData }: Route.Compone
       <ExtendSection answer={actionData} view={view} />
       <CloseSection answer={actionData} view={view} />
     </PrivacyFrame>
+  );
+}
+
+type Props = { view: RequestView; answer: PrivacyAnswer | undefined };
+
+/** How it was made sure who asks, and which data is theirs. */
+function IdentitySection({ view, answer }: Props) {
+  const { t } = useTranslation('privacy');
+  const language = useLanguage();
+  const { identity, chosenCount, closed, erased } = view;
+  const form = closed || erased ? null : <IdentityForm answer={answer} view={view} />;
+  return (
+    <section>
+      <h2>{t('identity.title')}</h2>
+      {identity ? (
+        <>
+          <p>
+            {t(`check.${identity.check}`)}
+            <br />
+            <span className="text-ink-2">
+              {t('recorded', { name: identity.name, moment: identity.moment })}
+            </span>
+          </p>
+          <p>{t('identity.count', { count: formatCount(chosenCount, language) })}</p>
+          {form ? (
+            <details className="desk-more" open={answer?.typed.intent === 'identity'}>
+              <summary>{t('identity.again')}</summary>
+              {form}
+            </details>
+          ) : null}
+        </>
+      ) : (
+        <>
+          <p>{t('identity.lead')}</p>
+          {form}
+        </>
+      )}
+    </section>
+  );
+}
+
+function IdentityForm({ view: { identity, choices }, answer }: Props) {
+  const { t } = useTranslation('privacy');
+  const { value, errorAt } = useTyped(answer);
+  return (
+    <Form method="post">
+      <RadioList
+        defaultValue={value('check') ?? identity?.check}
+        error={errorAt('check')}
+        label={t('identity.check')}
+        name="check"
+        options={identityChecks.map((one) => ({ value: one, label: t(`check.${one}`) }))}
+      />
+      <FieldSet hint={t('identity.chooseHint')} label={t('identity.choose')} name="own">
+        {choices.length === 0 ? <p>{t('identity.nothing')}</p> : null}
+        {choices.map((choice, index) => (
+          <CheckBox
+            defaultChecked={choice.isChosen}
+            id={index === 0 ? 'own' : `own-${index}`}
+            key={choice.value}
+            label={
+              <>
+                {choice.label}
+                <br />
+                <bdi className="text-ink-2">{choice.detail}</bdi>
+              </>
+            }
+            name="own"
+            value={choice.value}
+          />
+        ))}
+      </FieldSet>
+      <Button name="intent" value="identity">
+        {t('identity.submit')}
+      </Button>
+    </Form>
   );
 }
 
@@ -187,8 +266,6 @@ function RequestFacts({ view }: { view: RequestView }) {
   );
 }
 
-type Props = { view: RequestView; answer: PrivacyAnswer | undefined };
-
 /** More time to answer, where the law gives it. */
 function ExtendSection({ view, answer }: Props) {
   const { t } = useTranslation('privacy');
@@ -263,13 +340,7 @@ function CloseSection({ view, answer }: Props) {
 }
 
 /** What an erasure would delete and what stays and why; once done, the proof of it. */
-function ErasureSection({
-  view,
-  answer,
-}: {
-  view: RequestView;
-  answer: PrivacyAnswer | undefined;
-}) {
+function ErasureSection({ view, answer }: Props) {
   const { t } = useTranslation('privacy');
   const { errorAt } = useTyped(answer);
   const { plan, years } = view;

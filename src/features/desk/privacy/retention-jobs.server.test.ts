@@ -6,13 +6,26 @@ import { schedule } from '~/app/jobs.server.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { insertHold, liftHold } from '~/features/application/retention/hold-store.server.ts';
 import { linkEmail } from '~/features/application/email-store.server.ts';
-import { applicationById } from '~/features/application/store.server.ts';
-import { latestDeletions } from './deletion-record-store.server.ts';
+import { applicationById, currentDocument } from '~/features/application/store.server.ts';
+import { latestDeletions } from './deletions.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail } from '~/features/email/ledger/store.server.ts';
-import { listDue } from './enforce-retention.server.ts';
-import { dryRunRetention, recordedRetentionJobs } from './retention-jobs.server.ts';
-import { approve, makeApplication } from '../../../../test/make.ts';
+import {
+  listDue,
+  dryRunRetention,
+  recordedRetentionJobs,
+  enforceRetention,
+} from './retention-jobs.server.ts';
+import {
+  correctionsOf,
+  insertCorrection,
+} from '~/features/application/correction/correction-store.server.ts';
+import { notesOf, addNote } from '../application/notes.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { approve, makeApplication, makeInsurance } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 
 let platform: TestPlatform;
@@ -106,7 +119,7 @@ describe('a legal hold', () => {
     return { id, staffId };
   };
 
-  test.each(['application', 'order'] as const)('on an %s keeps it, and its emails', async (on) => {
+  test.each(['application', 'order'] as const)('on an %s keeps and its emails', async (on) => {
     const { application, emailId } = await placeOld();
     const { id, staffId } = await hold(
       on === 'application' ? application.id : null,
@@ -135,4 +148,50 @@ describe('a legal hold', () => {
     // With its reason, which is personal.
     expect((await db.execute(sql`select 1 from legal_hold`)).rows).toEqual([]);
   });
+});
+
+test('deletes a visa application five years after its last event, with answers and files, and keeps its order', async () => {
+  const application = await makeApplication(platform, { paid: false });
+  const { order } = application;
+  clock.set(new Date('2020-03-01T10:00:00Z'));
+  await approve(platform, application, Buffer.from('%PDF-1.7'));
+  const file = (await currentDocument(db, application.id))?.fileId ?? '';
+
+  const author = await storeStaff(platform);
+  const note = { id: randomUUID(), applicationId: application.id, typed: 'Called the hotel' };
+  await addNote(platform, author, note);
+  const asked = { id: randomUUID(), applicationId: application.id, fields: ['phone'] };
+  const askedAt = platform.now();
+  const deadline = { askedAt, answerBy: askedAt, keepsStart: true };
+  const correction = { ...asked, ...deadline, note: 'Call me', staffId: author.id };
+  await db.transaction((tx) => insertCorrection(tx, correction));
+
+  clock.set(new Date('2025-02-28T10:00:00Z'));
+  await enforceRetention(platform);
+  expect(await applicationById(db, application.id)).not.toBeNull();
+  expect(await platform.files.read(file)).toBeDefined();
+  expect(await notesOf(db, platform.sealer, application.id)).toHaveLength(1);
+  expect(await correctionsOf(db, application.id)).toHaveLength(1);
+
+  clock.set(new Date('2025-03-02T10:00:00Z'));
+  await enforceRetention(platform);
+  expect(await applicationById(db, application.id)).toBeNull();
+  expect(await visaDetailsOf(db, platform.sealer, application.id)).toBeNull();
+  await platform.runJobs(fileJobs(platform));
+  expect(await platform.files.read(file)).toBeUndefined();
+  expect(await notesOf(db, platform.sealer, application.id)).toEqual([]);
+  expect(await correctionsOf(db, application.id)).toEqual([]);
+  expect(await orderByNumber(db, order.number)).not.toBeNull();
+});
+
+test('keeps an insurance ten years', async () => {
+  const { id } = await makeInsurance(platform);
+  clock.set(new Date('2030-01-09T10:00:00Z'));
+  await enforceRetention(platform);
+  expect(await insuranceDetailsOf(db, platform.sealer, id)).not.toBeNull();
+
+  clock.set(new Date('2030-01-11T10:00:00Z'));
+  await enforceRetention(platform);
+  expect(await applicationById(db, id)).toBeNull();
+  expect(await insuranceDetailsOf(db, platform.sealer, id)).toBeNull();
 });

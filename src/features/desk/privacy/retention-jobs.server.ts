@@ -1,30 +1,46 @@
 import { randomUUID } from 'node:crypto';
-import { keptSince } from '~/base/retention-periods.ts';
+import { keptSince, yearsBefore } from '~/base/retention-periods.ts';
 import {
   isEmailHeldSql,
   keepHoldsAsTheyAre,
+  deleteEndedHolds,
 } from '~/features/application/retention/hold-store.server.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
 import { deleteBatches } from '../several/batch.server.ts';
 import { deleteUnsentDrafts } from '../application/draft.server.ts';
 import { deleteClosedCases } from './case-store.server.ts';
-import { deleteDeletionRecords, insertDeletionRecord } from './deletion-record-store.server.ts';
-import { deleteErasedApplications } from './erased-application-store.server.ts';
+import {
+  deleteDeletionRecords,
+  insertDeletionRecord,
+  deleteErasedApplications,
+  countDeletions,
+  isNoDeletion,
+  latestDeletions,
+  type DeletionCounts,
+} from './deletions.server.ts';
 import { deleteEmails } from '~/features/email/ledger/store.server.ts';
 import { deleteExpiredDraftsWithPhotos } from '~/features/insurance/form/draft-photos.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { deleteExpiredOfStaff } from '~/features/staff/accounts/jobs.server.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import { assemblePlatform, type Platform, type WithoutPool } from '~/platform/platform.server.ts';
 import { deleteOldKeys } from '~/platform/postgres/idempotency.server.ts';
 import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';
+import { deleteExpiredApplications } from '~/features/application/retention/delete-expired.server.ts';
 import {
-  countDeletions,
-  isNoDeletion,
-  type DeletionCounts,
-} from './deletion-counts-store.server.ts';
-import { enforceRetention, type Deleting } from './enforce-retention.server.ts';
+  dueApplications,
+  type DeleteAnswers,
+  type DueApplication,
+} from '~/features/application/retention/delete-expired-store.server.ts';
+import { deleteDismissals } from '../application/duplicates.server.ts';
+import { deleteEmailCorrections } from '../application/correct-email.server.ts';
+import { deleteNotes } from '../application/notes.server.ts';
+import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import { retentionAt } from '~/features/site/retention.server.ts';
+import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 
 type Job = (deleting: Deleting) => Promise<unknown>;
 
@@ -77,7 +93,7 @@ export const recordedRetentionJobs = (platform: Platform): JobHandlers =>
   );
 
 /** What one job would delete. */
-export type DryRun = { job: string; counts: DeletionCounts };
+type DryRun = { job: string; counts: DeletionCounts };
 
 class NotCommitted extends Error {
   override name = 'NotCommitted';
@@ -108,3 +124,120 @@ export async function dryRunRetention(platform: Platform, at: Date): Promise<Dry
   }
   return runs;
 }
+
+/** What a job that deletes may use: `db` is the transaction in which its work is counted (`retention-jobs.server.ts`). */
+type Deleting = WithoutPool & { db: Queryable };
+
+/**
+ * Does what the data protection page promises: applications are deleted so many years after their last event. Drafts,
+ * links, e-mails and staff traces have jobs of their own; the ledger is kept longer than the applications whose
+ * payments it records.
+ */
+export async function enforceRetention(platform: Deleting): Promise<void> {
+  const before = await expiredBefore(platform);
+  const visas = await deleteExpiredApplications(
+    platform,
+    'visa',
+    before.visa,
+    withCaseFile(deleteVisaDetails),
+  );
+  const insurances = await deleteExpiredApplications(
+    platform,
+    'insurance',
+    before.insurance,
+    withCaseFile(deleteInsuranceDetails),
+  );
+  await deleteEndedHolds(platform.db, platform.now());
+  if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
+}
+
+/** The moments before which the last event of an application lies that is deleted. */
+async function expiredBefore({ db, now }: Pick<Deleting, 'db' | 'now'>) {
+  const years = retentionAt(await readSettings(db), now());
+  return { visa: yearsBefore(now(), years.visa), insurance: yearsBefore(now(), years.insurance) };
+}
+
+/** The very applications that it would delete, and those that only a legal hold keeps. */
+export async function listDue(deleting: Pick<Deleting, 'db' | 'now'>): Promise<DueApplication[]> {
+  const { db, now } = deleting;
+  const before = await expiredBefore(deleting);
+  return [
+    ...(await dueApplications(db, { kind: 'visa', before: before.visa, now: now() })),
+    ...(await dueApplications(db, { kind: 'insurance', before: before.insurance, now: now() })),
+  ];
+}
+
+/** What staff wrote about an application is deleted with it. */
+export const withCaseFile =
+  (deleteAnswers: DeleteAnswers): DeleteAnswers =>
+  async (tx, applicationIds) => {
+    await deleteWrittenByStaff(tx, applicationIds);
+    return deleteAnswers(tx, applicationIds);
+  };
+
+/** Notes, corrections of the address, and why a possible duplicate was none. */
+export async function deleteWrittenByStaff(
+  tx: Transaction,
+  applicationIds: string[],
+): Promise<void> {
+  await deleteNotes(tx, applicationIds);
+  await deleteEmailCorrections(tx, applicationIds);
+  await deleteDismissals(tx, applicationIds);
+}
+
+const DAY_MS = 24 * 3_600_000;
+const MAX_RECORDS = 50;
+
+type Service = Pick<Platform, 'config' | 'db' | 'pool' | 'now'>;
+
+/** Prints what the deleting jobs would delete today and, with `ahead` above 0, in so many days. */
+export async function printDue(service: Service, ahead: number): Promise<void> {
+  const platform = assemblePlatform(service.config, service);
+  try {
+    const now = service.now();
+    for (const at of ahead > 0 ? [now, new Date(now.getTime() + ahead * DAY_MS)] : [now]) {
+      print(dryRunLines(await dryRunRetention(platform, at), at));
+      print(dueLines(await listDue({ db: service.db, now: () => at })));
+    }
+  } finally {
+    platform.mail.close();
+    platform.files.close();
+  }
+}
+
+/** Prints what they deleted, newest first. */
+export async function printDeleted({ db }: Pick<Service, 'db'>): Promise<void> {
+  for (const { at, cause, ...counts } of await latestDeletions(db, MAX_RECORDS)) {
+    print(dryRunLines([{ job: cause, counts }], at));
+  }
+}
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) console.log(line);
+}
+
+const listed = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([table, count]) => `${count} ${table}`)
+    .join(', ');
+
+/** What a dry run found, for people, a line for each job that would delete something. */
+function dryRunLines(runs: readonly DryRun[], at: Date): string[] {
+  const day = at.toISOString().slice(0, 10);
+  if (runs.length === 0) return [`${day}: nothing would be deleted.`];
+  return runs.map(({ job, counts: { deleted, changed, files } }) => {
+    const parts = [
+      `deletes ${listed(deleted) || 'no rows'}`,
+      ...(Object.keys(changed).length > 0 ? [`empties ${listed(changed)}`] : []),
+      ...(files > 0 ? [`removes ${files} files`] : []),
+    ];
+    return `${day}: ${job} ${parts.join('; ')}`;
+  });
+}
+
+/** The applications whose period is over, a line for each. */
+const dueLines = (due: readonly DueApplication[]): string[] =>
+  due.map(
+    ({ number, lastEvent, isHeld }) =>
+      `  ${number}, last event ${lastEvent}${isHeld ? ': kept by a legal hold' : ''}`,
+  );

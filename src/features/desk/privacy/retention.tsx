@@ -1,13 +1,13 @@
 import { data, Form } from 'react-router';
 import { addDays, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { EntryLabel } from '../frame/desk-section.tsx';
-import { latestDeletions } from './deletion-record-store.server.ts';
-import { byGroup, type GroupCount } from './table-groups.ts';
-import { GroupCounts } from './group-counts.tsx';
+import { latestDeletions } from './deletions.server.ts';
+import { byGroup, type GroupCount } from './deletions.server.ts';
+import { GroupCounts } from './privacy-frame.tsx';
 import { PrivacyFrame } from './privacy-frame.tsx';
 import { formatCount } from '../frame/formats.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { listDue } from './enforce-retention.server.ts';
+import { listDue } from './retention-jobs.server.ts';
 import { dryRunRetention } from './retention-jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

@@ -6,7 +6,7 @@ import { readReceiptNumber } from '~/features/order/receipt/receipt-number.ts';
 import { orderNumberOfReceipt } from '~/features/order/receipt/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { referencesOf } from '~/features/payment/settlement/store.server.ts';
-import { erasedAtOf } from '../privacy/erased-application-store.server.ts';
+import { erasedAtOf } from '../privacy/deletions.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 

@@ -8,7 +8,7 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { termsInForce } from '~/features/insurance/store/terms-store.server.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { makeNumber } from '~/features/application/number.ts';
-import { insertErasedApplications } from '../privacy/erased-application-store.server.ts';
+import { insertErasedApplications } from '../privacy/deletions.server.ts';
 import { refundOrder } from '../money/refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';

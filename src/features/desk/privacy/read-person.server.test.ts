@@ -6,8 +6,8 @@ import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { hashRequest, once } from '~/platform/postgres/idempotency.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { countDeletions } from './deletion-counts-store.server.ts';
-import { eraseShortLived, findShortLived } from './short-lived-store.server.ts';
+import { countDeletions } from './deletions.server.ts';
+import { eraseShortLived, findShortLived } from './read-person.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();

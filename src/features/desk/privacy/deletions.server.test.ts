@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byGroup } from './table-groups.ts';
+import { byGroup } from './deletions.server.ts';
 
 test('an application is counted once, however many rows it has', () => {
   const counts = {

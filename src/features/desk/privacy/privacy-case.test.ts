@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
-import { daysLeft, dueOn, mayExtend } from './clock.ts';
+import { daysLeft, dueOn, mayExtend } from './privacy-case.ts';
 import { needed } from '../../../../test/needed.ts';
 
 const day = (text: string) => needed(parseDate(text));
