@@ -11,4 +11,4 @@ type Having<Word extends string> = Named extends infer Key
 export type ServiceCode = Having<'name'>;
 
 /** Those of them that have all the words of a speed, on receipts too. */
-export type SpeedCode = Having<'name'> & Having<'processing'> & Having<'onReceipt'>;
+export type SpeedCode = Extract<Having<'processing'>, Having<'onReceipt'>>;
