@@ -49,7 +49,8 @@ export type CountryOption = { id: string; name: string; english?: string };
 /**
  * The options that match a query, best first, else in the given order: the words of the query begin words of a name or
  * synonym, in any order, or the query begins the name in another language, or is the code. Case, accents, punctuation
- * and an article are ignored. An empty query matches every option.
+ * and an article are ignored. Where nothing matches, one or two typing mistakes are allowed. An empty query matches every
+ * option.
  */
 export function matchCountries<Option extends CountryOption>(
   query: string,
@@ -66,7 +67,11 @@ export function matchCountries<Option extends CountryOption>(
       .sort((a, b) => a.rank - b.rank);
     if (found.length > 0) return found.map(({ option }) => option);
   }
-  return [];
+  return options
+    .map((option) => ({ option, typos: fewestTypos(bare, knownTermsOf(option)) }))
+    .filter(({ typos }) => typos <= allowedTypos(bare.length))
+    .sort((a, b) => a.typos - b.typos)
+    .map(({ option }) => option);
 }
 
 /** 0 is best: "Guinea" is Guinea before Equatorial Guinea. -1 where nothing matches. */
@@ -102,7 +107,10 @@ const withoutNationality = [
 
 const türkiye: CountryOption = { id: 'TUR', name: 'Türkiye' };
 
-/** Whom a query means who is not in the list, to be told what applies to them; null for nobody we know. */
+/**
+ * Whom a query means who is not in the list, to be told what applies to them; null for nobody we know. Where countries
+ * match as well ("تركيا" is nearly Turkmenistan), only by a whole name.
+ */
 export function unlistedFor(
   query: string,
   matches: readonly CountryOption[],
@@ -112,7 +120,10 @@ export function unlistedFor(
   if (withoutNationality.some((word) => word.startsWith(wanted) || wanted.startsWith(word))) {
     return 'withoutNationality';
   }
-  return matches.length === 0 && matchCountries(query, [türkiye]).length > 0 ? 'turkish' : null;
+  const { shown, synonymous, elsewhere } = knownTermsOf(türkiye);
+  const isNamed = [...shown, ...synonymous, ...elsewhere].includes(wanted);
+  const isMeant = matches.length === 0 && matchCountries(query, [türkiye]).length > 0;
+  return isNamed || isMeant ? 'turkish' : null;
 }
 
 /** What a country is found by, as search texts: its name on the page and in English, what else people call it, and its names in other languages and its code. */
@@ -172,4 +183,52 @@ function termsOf({ id, name, english = name }: CountryOption): Terms {
 /** Arabic names are often typed without their article. */
 function withoutArticle(text: string): string {
   return text.replace(/(^| )ال(?=\p{L}{2})/gu, '$1');
+}
+
+function fewestTypos(wanted: string, { shown, synonymous }: Terms): number {
+  const limit = allowedTypos(wanted.length);
+  const texts = [...shown, ...synonymous].flatMap((text) => [
+    text,
+    text.slice(0, wanted.length),
+    ...text.split(' '),
+  ]);
+  return Math.min(...texts.map((text) => countTypos(wanted, text, limit)));
+}
+
+/**
+ * The number of typing mistakes between two words: a letter too many, missing, wrong, or two neighbours swapped. Stops
+ * counting above `limit` and returns `limit + 1`.
+ */
+function countTypos(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      const swapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+        swapped ? at(beforeLast, column - 2) + 1 : Infinity,
+      );
+    }
+    if (Math.min(...current) > limit) return limit + 1;
+    beforeLast = last;
+    last = current;
+  }
+  return Math.min(at(last, b.length), limit + 1);
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Infinity;
+}
+
+/** How many mistakes a word of this length may have: none below four letters, two from eight on. */
+function allowedTypos(length: number): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
 }
