@@ -16,7 +16,7 @@ import {
 } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { groupApi } from '~/features/group/api.server.ts';
-import { submitInsurance } from '~/features/insurance/purchase/submit.server.ts';
+import { placeInsurance } from '~/features/insurance/purchase/submit.server.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { insertOrder } from '~/features/order/new-order-store.server.ts';
@@ -151,8 +151,8 @@ export async function makeInsurance(
   }: { language?: string; dateOfBirth?: string; firstName?: string; paid?: boolean } = {},
 ): Promise<Application> {
   await seedSales(platform);
-  const { id } = await platform.db.transaction((tx) =>
-    submitInsurance(
+  const placed = await platform.db.transaction((tx) =>
+    placeInsurance(
       tx,
       platform.sealer,
       {
@@ -176,6 +176,7 @@ export async function makeInsurance(
       { language, sessionHash: null, now: platform.now() },
     ),
   );
+  const [{ id }] = placed.applications;
   const stored = async () => needed(await applicationById(platform.db, id));
   if (paid) await makePayment(platform, await stored());
   return stored();

@@ -8,7 +8,7 @@ import {
   type PlainDate,
 } from '../../src/base/dates/dates.ts';
 import { firstOffice } from '../../src/base/dates/office.ts';
-import { insuranceAddOn } from '../../src/app/composition/add-ons.server.ts';
+import { placeOrder } from '../../src/features/application/place-order.server.ts';
 import { readPhone } from '../../src/features/application/read-phone.server.ts';
 import {
   applicationById,
@@ -16,12 +16,14 @@ import {
   type Application,
 } from '../../src/features/application/store.server.ts';
 import { allCountries, countryByCode } from '../../src/features/catalog/store.server.ts';
-import { applyForInsurance } from '../../src/features/insurance/purchase/apply.server.ts';
+import { checkInsurance } from '../../src/features/insurance/purchase/check-insurance.server.ts';
+import { placeInsurance } from '../../src/features/insurance/purchase/submit.server.ts';
 import {
   contentHashOf,
   insertPhoto,
 } from '../../src/features/insurance/store/photo-store.server.ts';
-import { newGroup, storeGroup } from '../../src/features/group/submit-group.server.ts';
+import { orderedGroup } from '../../src/features/group/order-group.server.ts';
+import { offerBesideVisa } from '../../src/features/insurance/beside-visa.ts';
 import { onSaleAt } from '../../src/features/insurance/store/on-sale.server.ts';
 import { planFor, plans } from '../../src/features/insurance/rules/plans.ts';
 import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
@@ -36,10 +38,8 @@ import { currentSettings } from '../../src/features/settings/store.server.ts';
 import { pathOf } from '../../src/features/visa/rules/answers.ts';
 import { check } from '../../src/features/visa/rules/check.ts';
 import { arrivalWindow, defaultSpeed, speedFit } from '../../src/features/visa/rules/ready-by.ts';
-import { inputOf, submit } from '../../src/features/visa/purchase/submit.server.ts';
 import { completeAnswers } from '../../src/features/visa/testing/sample-answers.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
-import { onlyWhere } from '../../src/platform/postgres/store-together.server.ts';
 import { purchases, type PayingService } from '../purchases.ts';
 import type { Traveller } from './travellers.ts';
 import { needed } from '../needed.ts';
@@ -101,23 +101,20 @@ export async function applyForVisa(
   const { db, sealer } = platform;
   const now = platform.now();
   const { values, checkContext, arrivalDate } = await answersOf(platform, traveller, options);
-  const input = inputOf(values, checkContext);
-  const sale = { db, settings: await currentSettings(db), now };
+  const settings = await currentSettings(db);
+  const sold = await onSaleAt(db, settings, now);
   const offer = options.along
-    ? await insuranceAddOn.offer(sale, {
+    ? offerBesideVisa(sold, {
         dateOfBirth: traveller.dateOfBirth,
         arrivalDate,
-        stayDays: input.country.maxStayDays,
+        stayDays: checkContext.country.maxStayDays ?? 0,
       })
     : null;
-  const made = await submit(db, sealer, input, {
-    language: traveller.language,
-    sessionHash: null,
-    sale,
-    chosenAddOn: offer && { addOn: insuranceAddOn, choice: offer.suggested },
-    only: (_, and) => onlyWhere(and),
-  });
-  return needed(await applicationById(db, needed(made).id));
+  const plan = offer?.choices[0] ?? null;
+  const ordered = orderedGroup(sealer, [{ values, checkContext, plan }], { settings, sold, now });
+  const { language } = traveller;
+  const placed = await placeOrder(db, ordered, { language, sessionHash: null, now, settings });
+  return needed(await applicationById(db, needed(placed).applications[0].id));
 }
 
 /** Applies for a family in one order, paid by the first; returns their unpaid visas. All live in one country. */
@@ -135,10 +132,10 @@ export async function applyForFamily(
   }
   const settings = await currentSettings(db);
   const sold = await onSaleAt(db, settings, now);
-  const about = { language: family[0].language, sessionHash: null, now, settings, sold };
-  const made = newGroup(sealer, checked, about);
-  if (!(await storeGroup(db, made, settings))) throw new Error('There are newer settings');
-  return applicationsOfOrder(db, made.order.number);
+  const ordered = orderedGroup(sealer, checked, { settings, sold, now });
+  const { language } = family[0];
+  const placed = await placeOrder(db, ordered, { language, sessionHash: null, now, settings });
+  return applicationsOfOrder(db, needed(placed).order.number);
 }
 
 /** Applies for an insurance by the form's rules; for a minor with photos of a parent's ID. */
@@ -158,8 +155,8 @@ export async function insure(
     .toBuffer();
   const countries = await allCountries(platform);
   const file = await files.put(bytes, { mediaType: 'image/jpeg' });
-  const applied = await db.transaction((tx) =>
-    applyForInsurance(tx, platform, {
+  const placed = await db.transaction(async (tx) => {
+    const checked = await checkInsurance(tx, platform, {
       countries,
       answers: {
         ...person,
@@ -169,21 +166,19 @@ export async function insure(
         returnDate,
       },
       total: null,
-      language,
-      sessionHash: null,
-      photos: {
-        count: 1,
-        handOver: async (inner, applicationId) => {
-          const photo = { id: randomUUID(), name: 'parent-id.jpg', fileId: file.id };
-          const stored = { ...photo, contentHash: contentHashOf(sealer, bytes), size: file.size };
-          await insertPhoto(inner, sealer, { applicationId }, stored, now);
-          return [];
-        },
-      },
-    }),
-  );
-  if (applied.kind !== 'made') throw new Error(JSON.stringify(applied));
-  return needed(await applicationById(db, applied.submitted.id));
+      photos: 1,
+    });
+    if (checked.kind !== 'valid') throw new Error(JSON.stringify(checked));
+    const by = { language, sessionHash: null, now };
+    const [made] = (await placeInsurance(tx, sealer, checked.input, by)).applications;
+    if (checked.isMinor) {
+      const photo = { id: randomUUID(), name: 'parent-id.jpg', fileId: file.id };
+      const stored = { ...photo, contentHash: contentHashOf(sealer, bytes), size: file.size };
+      await insertPhoto(tx, sealer, { applicationId: made.id }, stored, now);
+    }
+    return made;
+  });
+  return needed(await applicationById(db, placed.id));
 }
 
 /** Actions of payers, at the simulated providers over HTTP. */

@@ -2,7 +2,6 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { preferredLanguageKey, type Language } from '~/base/languages.ts';
-import { insuranceAddOn } from '../composition/add-ons.server.ts';
 import { editionAt } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { labContext } from '~/lab/context.server.ts';
@@ -17,7 +16,6 @@ import {
 } from '~/features/site/plain-page.server.ts';
 import { namesDraft } from '~/features/form/draft/draft.server.ts';
 import { visaDrafts } from '~/features/visa/store/draft.server.ts';
-import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
 import { languageOf, languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
 import { readCookieCheck, withCookieCheck } from '~/platform/http/cookie-check.server.ts';
@@ -98,7 +96,6 @@ export function makePages(
     const reference = newReference();
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
-    context.set(addOnContext, insuranceAddOn);
     context.set(labContext, lab);
     context.set(languageContext, language);
     context.set(addressContext, address);

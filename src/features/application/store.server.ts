@@ -71,13 +71,6 @@ export async function applicationByNumber(
   return row ?? null;
 }
 
-/** Whether a number is not taken: a condition for the statement that assigns it. */
-export const numberIsFree = (number: string): SQL =>
-  sql`not exists (select 1 from ${application} where ${application.number} = ${number})`;
-
-export const isNumberTaken = async (db: Queryable, number: string): Promise<boolean> =>
-  (await db.$count(application, eq(application.number, number))) > 0;
-
 export async function applicationById(db: Queryable, id: string): Promise<Application | null> {
   const [row] = await db.select().from(application).where(eq(application.id, id));
   return row ?? null;

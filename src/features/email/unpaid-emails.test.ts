@@ -18,7 +18,6 @@ import { queueEmail, tellUnpaidNow, UNPAID_PER_HOUR } from './ledger/queue.serve
 import { emailJobs } from './jobs.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
@@ -261,7 +260,7 @@ describe('unpaid together', async () => {
 
   /** An e-visa and an insurance of 30 days, submitted together and not paid. */
   async function submitTogether() {
-    const browser = makeBrowser(platform, { addOn: insuranceAddOn });
+    const browser = makeBrowser(platform);
     await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
       await browser.post((args) => handleStepSubmit(step, args), southAfrican);

@@ -1,8 +1,16 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
+import { formatMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { ok, refused } from '~/base/outcome.ts';
+import {
+  amountDue,
+  placeOrder,
+  type PlacedOrder,
+} from '~/features/application/place-order.server.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import {
+  invalidCall,
   placedIn,
   totalInBody,
   totalProblems,
@@ -18,6 +26,7 @@ import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import { applicationRequest, answerNames, answersIn } from '~/features/visa/purchase/api.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
 import { readObject, asObject } from '~/platform/input/read-json.server.ts';
@@ -30,7 +39,7 @@ import {
   type TravellerAsked,
   type InsuranceAsked,
 } from './check-group.ts';
-import { place, SettingsChanged } from './place-order.server.ts';
+import { childrenInsurances, orderedGroup } from './order-group.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
@@ -83,6 +92,21 @@ export const orderRequest = z
     ...orderRequestRest,
   })
   .meta({ id: 'OrderRequest' });
+
+/** Newer settings came while the order was being placed: nothing of it is stored. */
+class SettingsChanged extends Error {}
+
+function answerOf({ order, totalAmount, applications }: PlacedOrder): z.infer<typeof orderAnswer> {
+  const numbersOf = (wanted: 'visa' | 'insurance') =>
+    applications.flatMap(({ kind, number }) => (kind === wanted ? [number] : []));
+  return {
+    orderNumber: order.number,
+    applicationNumbers: numbersOf('visa'),
+    insuranceNumbers: numbersOf('insurance'),
+    totalAmount: toDecimal(totalAmount),
+    orderReference: order.number,
+  };
+}
 
 /** The call of an order for several travellers. */
 export function groupApi(platform: Platform) {
@@ -164,18 +188,25 @@ export function groupApi(platform: Platform) {
         body,
         made: orderAnswer,
       };
-      const answer = await answerOnce(platform, call, (tx) =>
-        place(tx, platform, {
-          checked: { ...checked, problems },
-          settings,
-          sold,
-          now,
-          total: totalInBody(body),
-          childrenPhotos,
-          language,
-          sessionHash: caller.sessionHash,
-        }),
-      );
+      const answer = await answerOnce(platform, call, async (tx) => {
+        const total = totalInBody(body);
+        if (total === null || problems.length > 0) return refused(invalidCall(language, problems));
+        const ordered = orderedGroup(platform.sealer, checked.travellers, { settings, sold, now });
+        const due = amountDue(ordered);
+        if (!sameMoney(total, due)) {
+          const amount = formatMoney(due, language);
+          return refused({
+            code: 'wrong_total',
+            detail: textsIn(language)('visa:api.wrong_total', { amount }),
+            extra: { totalAmount: toDecimal(due) },
+          });
+        }
+        const by = { language, sessionHash: caller.sessionHash, now, settings };
+        const placed = await placeOrder(tx, ordered, by);
+        if (!placed) throw new SettingsChanged();
+        await childrenPhotos.insert(tx, childrenInsurances(checked, placed));
+        return ok(answerOf(placed));
+      });
       if (answer.status < 400) childrenPhotos.keep();
       return answer;
     } catch (error) {

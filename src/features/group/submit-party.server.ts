@@ -1,5 +1,6 @@
 import { sameMoney, type Money } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
+import { amountDue, placeOrder } from '~/features/application/place-order.server.ts';
 import { closeDraft } from '~/features/form/draft/draft.server.ts';
 import {
   deleteParty,
@@ -18,7 +19,7 @@ import { invalidateSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isInsuredChild } from './check-group.ts';
 import { photosForChildren } from './children-photos.server.ts';
-import { childrenInsurances, newGroup, storeGroup } from './submit-group.server.ts';
+import { childrenInsurances, orderedGroup } from './order-group.server.ts';
 import { partyNow, type PlansChosen } from './party-now.server.ts';
 
 export type SubmittedParty =
@@ -82,37 +83,38 @@ async function submitAsRead(
   }));
   if (problems.length > 0) return { kind: 'photos', problems };
 
-  const about = { language, sessionHash, now, settings, sold };
-  const made = newGroup(sealer, checked.travellers, about);
-  if (!total || !sameMoney(total, made.totalAmount)) {
-    return { kind: 'wrong_total', total: made.totalAmount };
-  }
+  const ordered = orderedGroup(sealer, checked.travellers, { settings, sold, now });
+  const due = amountDue(ordered);
+  if (!total || !sameMoney(total, due)) return { kind: 'wrong_total', total: due };
   const children = checked.travellers.filter(isInsuredChild).length;
   const read = children > 0 ? await readCollectedPhotos(platform, partyId) : null;
   const childrenPhotos = await photosForChildren(platform, read, children);
   try {
-    const isStored = await db.transaction(async (tx) => {
+    const placed = await db.transaction(async (tx) => {
       const held = await lockParty(tx, platform, partyId);
       const photosNow = await photosOf(tx, sealer, { draftId: partyId });
-      if (!isSame(held, members) || !isSamePhotos(photosNow, photos)) return false;
-      if (!(await storeGroup(tx, made, settings))) return false;
-      await childrenPhotos.insert(tx, childrenInsurances(made));
+      if (!isSame(held, members) || !isSamePhotos(photosNow, photos)) return null;
+      const stored = await placeOrder(tx, ordered, { language, sessionHash, now, settings });
+      if (!stored) return null;
+      await childrenPhotos.insert(tx, childrenInsurances(checked, stored));
       for (const [index, member] of held.entries()) {
-        const number = made.travellers[index]?.applicationNumber;
-        if (number === undefined) throw new Error('A traveller without an application');
-        await closeDraft(tx, platform, member, number);
+        const visa = stored.applications.find(
+          ({ kind, travellerPosition }) => kind === 'visa' && travellerPosition === index + 1,
+        );
+        if (!visa) throw new Error('A traveller without an application');
+        await closeDraft(tx, platform, member, visa.number);
       }
       await deleteParty(tx, partyId);
       await deleteCollectedPhotos(tx, platform, partyId);
-      return true;
+      return stored;
     });
-    if (!isStored) return null;
+    if (!placed) return null;
     childrenPhotos.keep();
+    const [first] = placed.applications;
+    return { kind: 'submitted', applicationNumber: first.number, order: placed.order };
   } finally {
     await childrenPhotos.removeRest();
   }
-  const applicationNumber = made.travellers[0]?.applicationNumber ?? '';
-  return { kind: 'submitted', applicationNumber, order: made.order };
 }
 
 const isSame = (held: readonly Member[], read: readonly Member[]): boolean =>

@@ -133,7 +133,7 @@ export const deskNote = personalTable(
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
       .notNull()
-      .references(() => application.id),
+      .references(() => application.id, { onDelete: 'cascade' }),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
@@ -169,7 +169,7 @@ export const deskEmailCorrection = personalTable(
     id: uuid().primaryKey(),
     applicationId: uuid('application_id')
       .notNull()
-      .references(() => application.id),
+      .references(() => application.id, { onDelete: 'cascade' }),
     staffId: uuid('staff_id')
       .notNull()
       .references(() => staffAccount.id),
@@ -198,10 +198,10 @@ export const deskDismissal = personalTable(
     /** The smaller id of the two. */
     oneId: uuid('one_id')
       .notNull()
-      .references(() => application.id),
+      .references(() => application.id, { onDelete: 'cascade' }),
     otherId: uuid('other_id')
       .notNull()
-      .references(() => application.id),
+      .references(() => application.id, { onDelete: 'cascade' }),
     facts: bytes().notNull(),
     why: sealed(bytes().notNull()),
     staffId: uuid('staff_id')

@@ -34,7 +34,9 @@ import {
 } from '~/features/application/tables.server.ts';
 import { deskPdfBatchFile } from '../several/tables.server.ts';
 import { deskDraft, deskUpload } from '../application/tables.server.ts';
-import { deleteWrittenByStaff, withCaseFile } from './retention-jobs.server.ts';
+import { deleteDismissals } from '../application/duplicates.server.ts';
+import { deleteEmailCorrections } from '../application/correct-email.server.ts';
+import { deleteNotes } from '../application/notes.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { deleteDrafts, deleteEmptyParties } from '~/features/form/draft/draft.server.ts';
 import {
@@ -300,8 +302,8 @@ async function eraseRows(
   const idsOf = (kind: 'visa' | 'insurance') =>
     gone.filter((row) => row.kind === kind).map(({ id }) => id);
   files.push(
-    ...(await deleteApplications(tx, idsOf('visa'), withCaseFile(deleteVisaDetails))),
-    ...(await deleteApplications(tx, idsOf('insurance'), withCaseFile(deleteInsuranceDetails))),
+    ...(await deleteApplications(tx, idsOf('visa'), deleteVisaDetails)),
+    ...(await deleteApplications(tx, idsOf('insurance'), deleteInsuranceDetails)),
     ...(await eraseBeside(
       tx,
       rows.filter(isKept).map(({ id }) => id),
@@ -334,7 +336,9 @@ async function eraseUploads(tx: Transaction, applicationIds: string[]): Promise<
 /** Of an insurance that is kept, everything but the contract and its certificate. */
 async function eraseBeside(tx: Transaction, applicationIds: string[]): Promise<string[]> {
   if (applicationIds.length === 0) return [];
-  await deleteWrittenByStaff(tx, applicationIds);
+  await deleteNotes(tx, applicationIds);
+  await deleteEmailCorrections(tx, applicationIds);
+  await deleteDismissals(tx, applicationIds);
   await deleteEmailsOf(tx, applicationIds);
   await deleteCorrections(tx, applicationIds);
   await tx

@@ -30,17 +30,13 @@ import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';
 import { deleteExpiredApplications } from '~/features/application/retention/delete-expired.server.ts';
 import {
   dueApplications,
-  type DeleteAnswers,
   type DueApplication,
 } from '~/features/application/retention/delete-expired-store.server.ts';
-import { deleteDismissals } from '../application/duplicates.server.ts';
-import { deleteEmailCorrections } from '../application/correct-email.server.ts';
-import { deleteNotes } from '../application/notes.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 type Job = (deleting: Deleting) => Promise<unknown>;
 
@@ -135,17 +131,12 @@ type Deleting = WithoutPool & { db: Queryable };
  */
 export async function enforceRetention(platform: Deleting): Promise<void> {
   const before = await expiredBefore(platform);
-  const visas = await deleteExpiredApplications(
-    platform,
-    'visa',
-    before.visa,
-    withCaseFile(deleteVisaDetails),
-  );
+  const visas = await deleteExpiredApplications(platform, 'visa', before.visa, deleteVisaDetails);
   const insurances = await deleteExpiredApplications(
     platform,
     'insurance',
     before.insurance,
-    withCaseFile(deleteInsuranceDetails),
+    deleteInsuranceDetails,
   );
   await deleteEndedHolds(platform.db, platform.now());
   if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
@@ -165,24 +156,6 @@ export async function listDue(deleting: Pick<Deleting, 'db' | 'now'>): Promise<D
     ...(await dueApplications(db, { kind: 'visa', before: before.visa, now: now() })),
     ...(await dueApplications(db, { kind: 'insurance', before: before.insurance, now: now() })),
   ];
-}
-
-/** What staff wrote about an application is deleted with it. */
-export const withCaseFile =
-  (deleteAnswers: DeleteAnswers): DeleteAnswers =>
-  async (tx, applicationIds) => {
-    await deleteWrittenByStaff(tx, applicationIds);
-    return deleteAnswers(tx, applicationIds);
-  };
-
-/** Notes, corrections of the address, and why a possible duplicate was none. */
-export async function deleteWrittenByStaff(
-  tx: Transaction,
-  applicationIds: string[],
-): Promise<void> {
-  await deleteNotes(tx, applicationIds);
-  await deleteEmailCorrections(tx, applicationIds);
-  await deleteDismissals(tx, applicationIds);
 }
 
 const DAY_MS = 24 * 3_600_000;

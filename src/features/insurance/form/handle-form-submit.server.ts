@@ -20,7 +20,7 @@ import {
   withChosenEmail,
 } from '~/features/form/save-sent.server.ts';
 import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
-import { checkContextNow } from '../purchase/apply.server.ts';
+import { checkContextNow } from '../purchase/check-insurance.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
 import { insuranceDrafts, STEP } from '../store/draft.server.ts';

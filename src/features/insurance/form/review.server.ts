@@ -27,7 +27,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers } from '../rules/answers.ts';
 import { coverView } from '../store/cover-view.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
-import { checkContextNow } from '../purchase/apply.server.ts';
+import { checkContextNow } from '../purchase/check-insurance.server.ts';
 import { check } from '../rules/check.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';

@@ -4,7 +4,8 @@ import type { Money } from '~/base/money.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { storeInsuranceChange } from '../purchase/store-change.server.ts';
-import { applyForInsurance, type Applied } from '../purchase/apply.server.ts';
+import { checkInsurance, type CheckedInsurance } from '../purchase/check-insurance.server.ts';
+import { placeInsurance } from '../purchase/submit.server.ts';
 import { closeDraft, endDraftLinks, lockDraft } from '~/features/form/draft/draft.server.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { deleteSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
@@ -13,19 +14,10 @@ import { answersOf } from '../rules/typed.ts';
 export type SubmittedDraft =
   | { kind: 'made'; number: string }
   /** Nothing was stored: an answer is missing or no longer valid, or the price differs from the one shown. */
-  | Exclude<Applied, { kind: 'made' }>
+  | Exclude<CheckedInsurance, { kind: 'valid' }>
   /** The application that was opened again can no longer be changed, or not by this browser; nothing was stored. */
   | { kind: 'unchangeable'; applicationNumber: string }
   | { kind: 'over' };
-
-/** Rolls the transaction back: an application is stored with its photos, or not at all. */
-class Refused extends Error {
-  readonly why: Exclude<SubmittedDraft, { kind: 'made' }>;
-  constructor(why: Exclude<SubmittedDraft, { kind: 'made' }>) {
-    super('Not submitted');
-    this.why = why;
-  }
-}
 
 /**
  * Makes an application and its order from a draft, once: the draft is locked meanwhile and remembers the number, so
@@ -35,7 +27,11 @@ class Refused extends Error {
 export async function submitDraft(
   platform: Platform,
   draftId: string,
-  sent: {
+  {
+    shown,
+    language,
+    sessionHash,
+  }: {
     /** The price that the page showed for the chosen plan; any other is refused. Null where it showed none. */
     shown: Money | null;
     language: Language;
@@ -44,52 +40,32 @@ export async function submitDraft(
 ): Promise<SubmittedDraft> {
   const { sealer } = platform;
   const countries = await allCountries(platform);
-  try {
-    const made = await platform.db.transaction(async (tx): Promise<SubmittedDraft> => {
-      const draft = await lockDraft(tx, platform, draftId);
-      if (!draft) return { kind: 'over' };
-      if (draft.applicationNumber) return { kind: 'made', number: draft.applicationNumber };
-      const { changing } = draft;
-      const { language, sessionHash } = sent;
-      const photos = await photosOfDraft({ db: tx, sealer }, draft);
-      let isOfAge = true;
-      const applied = await applyForInsurance(tx, platform, {
-        countries,
-        answers: answersOf(draft.content.typed),
-        total: sent.shown,
-        language,
-        sessionHash,
-        ...(changing !== null && {
-          store: async (input, now) => {
-            const by = { language, sessionHash, now };
-            const stored = await storeInsuranceChange(tx, sealer, changing, input, by);
-            if (stored.ok) {
-              if (stored.value.hasMoved) await endDraftLinks(tx, draft.id);
-              return stored.value;
-            }
-            throw new Refused({ kind: 'unchangeable', applicationNumber: changing });
-          },
-        }),
-        photos: {
-          count: photos.length,
-          handOver: async (inner, applicationId) => {
-            isOfAge = false;
-            await handOverPhotos(inner, draftId, applicationId);
-            return [];
-          },
-        },
-      });
-      if (applied.kind !== 'made') throw new Refused(applied);
-      if (isOfAge) {
-        await removeFilesLater(tx, await deleteSubmittedPhotos(tx, applied.submitted.id));
-      }
-      const number = applied.submitted.applicationNumber;
-      await closeDraft(tx, { sealer }, draft, number);
-      return { kind: 'made', number };
+  return platform.db.transaction(async (tx): Promise<SubmittedDraft> => {
+    const draft = await lockDraft(tx, platform, draftId);
+    if (!draft) return { kind: 'over' };
+    if (draft.applicationNumber) return { kind: 'made', number: draft.applicationNumber };
+    const photos = await photosOfDraft({ db: tx, sealer }, draft);
+    const checked = await checkInsurance(tx, platform, {
+      countries,
+      answers: answersOf(draft.content.typed),
+      total: shown,
+      photos: photos.length,
     });
-    return made;
-  } catch (error) {
-    if (error instanceof Refused) return error.why;
-    throw error;
-  }
+    if (checked.kind !== 'valid') return checked;
+    const by = { language, sessionHash, now: checked.now };
+    let made: { id: string; number: string };
+    if (draft.changing === null) {
+      [made] = (await placeInsurance(tx, sealer, checked.input, by)).applications;
+    } else {
+      const number = draft.changing;
+      const changed = await storeInsuranceChange(tx, sealer, number, checked.input, by);
+      if (!changed.ok) return { kind: 'unchangeable', applicationNumber: number };
+      if (changed.value.hasMoved) await endDraftLinks(tx, draft.id);
+      made = { id: changed.value.id, number };
+    }
+    if (checked.isMinor) await handOverPhotos(tx, draftId, made.id);
+    else await removeFilesLater(tx, await deleteSubmittedPhotos(tx, made.id));
+    await closeDraft(tx, platform, draft, made.number);
+    return { kind: 'made', number: made.number };
+  });
 }

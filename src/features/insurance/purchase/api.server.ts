@@ -31,7 +31,7 @@ import {
   parentIdPhotos,
   type ProductAnswer,
 } from './api-shapes.ts';
-import { applyForInsurance } from './apply.server.ts';
+import { checkInsurance } from './check-insurance.server.ts';
 import type { Problem } from '../rules/check.ts';
 import { tooManyPhotos } from './limits.server.ts';
 import { nationalityNamed } from './nationality.server.ts';
@@ -41,6 +41,7 @@ import {
   uploadFromDataUrl,
   type Upload,
 } from './photo-upload.server.ts';
+import { placeInsurance } from './submit.server.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
@@ -151,34 +152,37 @@ async function apply(
   if (!photos.ok) return refuseOf([photos.error]);
   const elsewhere = destinationProblems(body.destination);
   const admitted = photos.value;
-  const applied = await applyForInsurance(tx, platform, {
+  const checked = await checkInsurance(tx, platform, {
     countries,
     answers,
     total,
-    language,
-    sessionHash,
-    photos: {
-      count: admitted.uploads.length,
-      handOver: async (inner, applicationId) => {
-        if (admitted.problems.length === 0) await photoFiles.insert(inner, { applicationId });
-        return admitted.problems;
-      },
-    },
+    photos: admitted.uploads.length,
   });
-  if (applied.kind === 'not_on_sale') return refused({ code: 'insurance_not_on_sale' });
-  if (applied.kind === 'invalid') return refuseOf([...applied.problems, ...elsewhere]);
-  if (elsewhere.length > 0 || unread.length > 0) return refuseOf(elsewhere);
-  if (applied.kind === 'wrong_total') {
+  if (checked.kind === 'not_on_sale') return refused({ code: 'insurance_not_on_sale' });
+  if (checked.kind === 'invalid') return refuseOf([...checked.problems, ...elsewhere]);
+  const wrongPhotos = checked.kind === 'valid' && checked.isMinor ? admitted.problems : [];
+  if (wrongPhotos.length > 0 || elsewhere.length > 0 || unread.length > 0) {
+    return refuseOf([...wrongPhotos, ...elsewhere]);
+  }
+  if (checked.kind === 'wrong_total') {
     const t = textsIn(language);
-    const amount = formatMoney(applied.due, language);
+    const amount = formatMoney(checked.due, language);
     return refused({
       code: 'wrong_total',
       detail: t('visa:api.wrong_total', { amount }),
-      extra: { totalAmount: toDecimal(applied.due) },
+      extra: { totalAmount: toDecimal(checked.due) },
     });
   }
-  const { submitted } = applied;
-  return ok({ ...submitted, totalAmount: toDecimal(submitted.totalAmount) });
+  const by = { language, sessionHash, now: checked.now };
+  const placed = await placeInsurance(tx, platform.sealer, checked.input, by);
+  const [{ id, number }] = placed.applications;
+  if (checked.isMinor) await photoFiles.insert(tx, { applicationId: id });
+  return ok({
+    applicationNumber: number,
+    id,
+    totalAmount: toDecimal(placed.totalAmount),
+    orderReference: placed.order.number,
+  });
 }
 
 /** The questions that the call takes. */

@@ -3,17 +3,12 @@ import type { NewLine } from '~/features/order/order-lines-store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { insuranceDetailsOf, replaceInsuranceDetails } from '../store/store.server.ts';
-import {
-  applicationColumns,
-  detailColumns,
-  LINE_CODE,
-  type InsuranceInput,
-} from './submit.server.ts';
+import { detailColumns, orderedInsurance, type InsuranceInput } from './submit.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 
 /**
  * Replaces the answers of an unpaid insurance, at the terms of this moment and under the same number; returns the order
- * line that pays for it. The caller holds the locks of application and order.
+ * lines that pay for it. The caller holds the locks of application and order.
  */
 export async function replaceAnswers(
   tx: Transaction,
@@ -21,14 +16,14 @@ export async function replaceAnswers(
   applicationId: string,
   input: InsuranceInput,
   { language, now }: { language: string; now: Date },
-): Promise<NewLine> {
-  const { plan } = input;
+): Promise<NewLine[]> {
   const application = await applicationById(tx, applicationId);
   const details = await insuranceDetailsOf(tx, sealer, applicationId);
   if (!application || !details) throw new Error('No such insurance');
-  const columns = detailColumns(input, await termsInForce(tx, now));
-  await changeApplication(tx, applicationId, { language, ...applicationColumns(input) }, now);
-  await replaceInsuranceDetails(tx, sealer, { ...details, ...columns });
-  const { number } = application;
-  return { applicationNumber: number, code: LINE_CODE, detail: plan.id, amount: plan.price };
+  const terms = await termsInForce(tx, now);
+  const { person, lines } = orderedInsurance(sealer, input, terms);
+  const { minor: amountMinor, currency } = input.plan.price;
+  await changeApplication(tx, applicationId, { language, ...person, amountMinor, currency }, now);
+  await replaceInsuranceDetails(tx, sealer, { ...details, ...detailColumns(input, terms) });
+  return lines.map((line) => ({ ...line, applicationNumber: application.number }));
 }

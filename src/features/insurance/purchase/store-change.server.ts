@@ -1,6 +1,7 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { ChangeRefusal } from '~/features/application/find-change.server.ts';
 import { moveEmail } from '~/features/application/move-email.server.ts';
+import type { Placing } from '~/features/application/place-order.server.ts';
 import {
   lockApplication,
   applicationByNumber,
@@ -15,7 +16,7 @@ import { isPayer } from '~/features/order/payer/payer.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { lockInsurance } from '../store/store.server.ts';
-import type { InsuranceInput, Submission, Submitted } from './submit.server.ts';
+import type { InsuranceInput } from './submit.server.ts';
 import { replaceAnswers } from './replace-answers.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
 
@@ -28,8 +29,8 @@ export async function storeInsuranceChange(
   sealer: Sealer,
   number: string,
   input: InsuranceInput,
-  { language, sessionHash, now }: Pick<Submission, 'language' | 'sessionHash' | 'now'>,
-): Promise<Outcome<Submitted & { hasMoved: boolean }, ChangeRefusal>> {
+  { language, sessionHash, now }: Pick<Placing, 'language' | 'sessionHash' | 'now'>,
+): Promise<Outcome<{ id: string; hasMoved: boolean }, ChangeRefusal>> {
   const known = await applicationByNumber(tx, number);
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
@@ -49,14 +50,8 @@ export async function storeInsuranceChange(
     sessionHash,
     now,
   });
-  const line = await replaceAnswers(tx, sealer, application.id, input, { language, now });
+  const lines = await replaceAnswers(tx, sealer, application.id, input, { language, now });
   const customer = { name: fullName(input.traveller), email };
-  await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines: [line] }, now);
-  return ok({
-    applicationNumber: number,
-    id: application.id,
-    totalAmount: input.plan.price,
-    orderReference: held.value.number,
-    hasMoved,
-  });
+  await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines }, now);
+  return ok({ id: application.id, hasMoved });
 }

@@ -6,7 +6,8 @@ import { TermsLink } from '~/features/application/terms-link.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
-import type { AddOnChoice, AddOnOffer } from '../purchase/add-on.server.ts';
+import type { BesideVisa } from '~/features/insurance/beside-visa.ts';
+import type { Plan } from '~/features/insurance/rules/plans.ts';
 import { nonBreaking } from './non-breaking.tsx';
 
 /** The control that says which. */
@@ -16,7 +17,7 @@ export const INSURANCE = 'insurance';
 export const NO_INSURANCE = 'none';
 
 /** A function that writes a plan's length: "30 days". */
-export function usePlanName(): (plan: Pick<AddOnChoice, 'id'>) => string {
+export function usePlanName(): (plan: Pick<Plan, 'id'>) => string {
   const { t } = useTranslation('application');
   return ({ id }) => t(`service.${id}.name`);
 }
@@ -28,7 +29,7 @@ export function InsuranceChoice({
   error,
   onChoose,
 }: {
-  offer: AddOnOffer;
+  offer: BesideVisa;
   /** The initial choice. */
   chosen: string;
   /** Why what was chosen cannot be bought. */

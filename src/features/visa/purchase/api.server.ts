@@ -1,9 +1,9 @@
-import type { SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { amountOf, placeOrder } from '~/features/application/place-order.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import {
@@ -18,7 +18,6 @@ import type { Settings } from '~/features/settings/change.ts';
 import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
 import { amount, day, email, givenAmount } from '~/platform/input/wire.ts';
 import { readObject } from '~/platform/input/read-json.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -45,13 +44,12 @@ import {
   type Field,
 } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
-import { quote } from '../rules/price-list.ts';
 import { questions } from '../rules/questions.ts';
 import { processingTypes } from '../rules/speeds.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { fields } from '../rules/steps.ts';
 import { toPricesAnswer } from './price-answer.ts';
-import { inputOf, submit } from './submit.server.ts';
+import { inputOf, orderedVisa } from './submit.server.ts';
 
 /** Questions of the pages alone: confirmations, and what the call expresses by the fields it has. */
 type AskedByPagesOnly =
@@ -181,10 +179,10 @@ export function visaApi(platform: Platform) {
       return refused(invalidCall(language, placedIn('visa', all)));
 
     const input = inputOf(values, checkContext);
-    const only = (_: string, and: SQL) => onlyWhere(and);
     for (let { settings } = asked; ; settings = await readSettings(db)) {
       const prices = visaPricesAt(settings, now);
-      const due = quote(prices, input.path, values.processingType ?? '').total;
+      const ordered = orderedVisa(sealer, input, prices);
+      const due = amountOf(ordered);
       if (!sameMoney(total, due)) {
         return refused({
           code: 'wrong_total',
@@ -192,15 +190,14 @@ export function visaApi(platform: Platform) {
           extra: { totalAmount: toDecimal(due) },
         });
       }
-      const sale = { db: platform.db, settings, now };
-      const made = await submit(db, sealer, input, { language, sessionHash, sale, only });
-      if (!made) continue;
-      const { applicationNumber, id, totalAmount, order } = made;
+      const placed = await placeOrder(db, [[ordered]], { language, sessionHash, now, settings });
+      if (!placed) continue;
+      const [{ number, id }] = placed.applications;
       return ok({
-        applicationNumber,
+        applicationNumber: number,
         id,
-        totalAmount: toDecimal(totalAmount),
-        orderReference: order.number,
+        totalAmount: toDecimal(placed.totalAmount),
+        orderReference: placed.order.number,
       });
     }
   }

@@ -7,7 +7,14 @@ import {
   applicationsOfOrder,
   changeApplication,
 } from '~/features/application/store.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { amountOf } from '~/features/application/place-order.server.ts';
+import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
 import { insuranceOf } from '~/features/application/travellers.ts';
+import { insuranceBesideVisa } from '~/features/insurance/beside-visa.ts';
+import { replaceAnswers } from '~/features/insurance/purchase/replace-answers.server.ts';
+import type { Plan } from '~/features/insurance/rules/plans.ts';
+import { deleteInsuranceDetails, lockInsurance } from '~/features/insurance/store/store.server.ts';
 import {
   changeOrder,
   lockUnpaid,
@@ -18,18 +25,9 @@ import { linesOf, type NewLine } from '~/features/order/order-lines-store.server
 import { replaceLines } from '~/features/order/replace-lines.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { AddOn } from './add-on.server.ts';
-import { quote, type PriceList } from '../rules/price-list.ts';
+import type { PriceList } from '../rules/price-list.ts';
 import { replaceVisaDetails } from '../store/store.server.ts';
-import {
-  customerOf,
-  detailsOf,
-  givenIn,
-  personOf,
-  travellerOf,
-  visaLines,
-  type VisaInput,
-} from './submit.server.ts';
+import { detailsOf, orderedVisa, personOf, travellerOf, type VisaInput } from './submit.server.ts';
 import type { ChangeRefusal } from '~/features/application/find-change.server.ts';
 
 export type Change = {
@@ -38,28 +36,28 @@ export type Change = {
   sessionHash: Buffer | null;
   now: Date;
   prices: PriceList;
-  /** The insurance in the order: a choice, or none; null where there is nothing to choose. */
-  chosenAddOn: { addOn: AddOn; choice: string | null } | null;
+  /** The insurance in the order: a plan on sale, or none; undefined where there is nothing to choose. */
+  plan?: Plan | null;
 };
 
 /**
  * Stores new answers of an unpaid application under its number, with its order at the prices of this moment. Nothing is
  * changed where it is refused. `hasMoved`: the email address changed.
- * @throws Error for an insurance that was not on offer, so that nothing is stored.
  */
 export async function storeChange(
   tx: Transaction,
   sealer: Sealer,
   number: string,
   input: VisaInput,
-  { language, sessionHash, now, prices, chosenAddOn }: Change,
+  { language, sessionHash, now, prices, plan }: Change,
 ): Promise<Outcome<{ totalAmount: Money; hasMoved: boolean }, ChangeRefusal>> {
   const known = await applicationByNumber(tx, number);
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
   const together = await applicationsOfOrder(tx, known.orderNumber);
   const beside = insuranceOf(together, known);
-  if (beside && chosenAddOn) await chosenAddOn.addOn.lock(tx, beside.id);
+  const changesBeside = plan === undefined ? null : beside;
+  if (changesBeside) await lockInsurance(tx, changesBeside.id);
   for (const { id } of together) await lockApplication(tx, id);
   const held = await lockUnpaid(tx, known.orderNumber);
   if (!held.ok) return held;
@@ -67,9 +65,10 @@ export async function storeChange(
   const application = await applicationByNumber(tx, number);
   if (application?.status !== 'pending') return refused('decided');
 
-  const { total } = quote(prices, input.path, givenIn(input.values)('processingType'));
+  const visa = orderedVisa(sealer, input, prices);
+  const { person } = visa;
+  const { minor: amountMinor, currency } = amountOf(visa);
   const before = await linesOf(tx, held.value.id);
-  const person = personOf(input);
   const hasMoved = await moveEmail(tx, {
     applicationId: application.id,
     email: person.email,
@@ -77,40 +76,27 @@ export async function storeChange(
     sessionHash,
     now,
   });
-  await changeApplication(
-    tx,
-    application.id,
-    { ...person, language, amountMinor: total.minor, currency: total.currency },
-    now,
-  );
+  await changeApplication(tx, application.id, { ...person, language, amountMinor, currency }, now);
   await replaceVisaDetails(tx, sealer, detailsOf(input, application.id));
   const besideLines: NewLine[] = [];
-  if (beside && chosenAddOn?.choice) {
-    const taken = {
-      traveller: travellerOf(input),
-      arrivalDate: person.startsOn,
-      choice: chosenAddOn.choice,
-      orderNumber: held.value.number,
-    };
-    const changed = await chosenAddOn.addOn.change(tx, sealer, beside.id, taken, { language, now });
-    if (!changed.ok) throw new Error(`The add-on is refused: ${changed.error}`);
-    besideLines.push(changed.value.line);
-  } else if (beside && chosenAddOn) await chosenAddOn.addOn.drop(tx, beside.id);
-  const replaced = chosenAddOn && beside ? [number, beside.number] : [number];
+  if (changesBeside && plan) {
+    const insurance = insuranceBesideVisa(plan, travellerOf(input), personOf(input).startsOn);
+    const about = { language, now };
+    besideLines.push(...(await replaceAnswers(tx, sealer, changesBeside.id, insurance, about)));
+  } else if (changesBeside) {
+    // It was never paid, and nothing of it is kept. Minors have none beside a visa, so it has no photo of a parent's ID.
+    await deleteApplications(tx, [changesBeside.id], deleteInsuranceDetails);
+  }
+  const replaced = changesBeside ? [number, changesBeside.number] : [number];
   const lines = replaceLines(before, replaced, [
-    ...visaLines(input, prices, number),
+    ...visa.lines.map((line) => ({ ...line, applicationNumber: number })),
     ...besideLines,
   ]);
   // The first of several travellers pays, whoever's answers are changed.
   const isPayers = application.travellerPosition === 1;
   const customer = isPayers
-    ? customerOf(input)
+    ? { name: fullName(person), email: person.email }
     : { name: held.value.customerName, email: held.value.customerEmail };
   await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines }, now);
-  const [first, ...rest] = lines;
-  if (!first) throw new Error('An order without lines');
-  return ok({
-    totalAmount: add(first.amount, ...rest.map(({ amount }) => amount)),
-    hasMoved,
-  });
+  return ok({ totalAmount: add(...lines.map(({ amount }) => amount)), hasMoved });
 }

@@ -11,7 +11,6 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import type { Answers } from '../rules/answers.ts';
-import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { completeAnswers, countries, NOW } from './sample-answers.ts';
 import { UNLIMITED } from '../rules/typed.ts';
 
@@ -21,11 +20,7 @@ type Handler = (args: { request: Request; context: RouterContextProvider }) => P
 /** A browser without scripts that calls loaders and actions and keeps its cookies. */
 export function makeBrowser(
   platform: Platform,
-  {
-    language = 'en',
-    payments,
-    addOn = null,
-  }: { language?: Language; payments?: Payments; addOn?: AddOn | null } = {},
+  { language = 'en', payments }: { language?: Language; payments?: Payments } = {},
 ) {
   const cookies = new Map<string, string>();
   const context = new RouterContextProvider();
@@ -33,8 +28,6 @@ export function makeBrowser(
   context.set(languageContext, language);
   context.set(addressContext, '192.0.2.1');
   context.set(paymentsContext, payments ?? quietPayments());
-
-  context.set(addOnContext, addOn);
 
   function remember(headers: HeadersInit | undefined) {
     for (const line of new Headers(headers).getSetCookie()) {

@@ -1,4 +1,3 @@
-import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
@@ -23,7 +22,7 @@ export async function submittedApplications() {
 
   /** A traveller who has submitted an application and is on its payment page. */
   async function submitted(insurance = 'none') {
-    const browser = makeBrowser(platform, { payments, addOn: insuranceAddOn });
+    const browser = makeBrowser(platform, { payments });
     await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
       await browser.post(take(step), southAfrican);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { find } from '~/features/status/lookup.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
@@ -9,7 +8,6 @@ import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import type { AddOn } from '../purchase/add-on.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from './nationality.server.ts';
@@ -22,8 +20,8 @@ await seedAll(platform.db, [seedInsurance], NOW);
 
 const payments = quietPayments(quietProvider());
 
-async function atReview(answers = southAfrican, addOn: AddOn = insuranceAddOn) {
-  const browser = makeBrowser(platform, { payments, addOn });
+async function atReview(answers = southAfrican) {
+  const browser = makeBrowser(platform, { payments });
   await browser.post(handleNationalitySubmit, answers);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
     await browser.post(take(step), answers);
@@ -180,16 +178,13 @@ describe('paying for both', () => {
   });
 
   it('stores nothing at all when the insurance cannot be stored', async () => {
-    const failing: AddOn = {
-      ...insuranceAddOn,
-      add: async (...all) => {
-        await insuranceAddOn.add(...all);
-        throw new Error('The disk is full');
-      },
-    };
-    const browser = await atReview(southAfrican, failing);
+    const browser = await atReview();
+    await platform.pool.query(
+      `alter table insurance_application add constraint full_disk check (plan_days <> 30) not valid`,
+    );
     const before = await stored();
-    await expect(browser.post(handleReviewSubmit, withPlan)).rejects.toThrow('The disk is full');
+    await expect(browser.post(handleReviewSubmit, withPlan)).rejects.toThrow('Failed query');
     expect(await stored()).toEqual(before);
+    await platform.pool.query('alter table insurance_application drop constraint full_disk');
   });
 });

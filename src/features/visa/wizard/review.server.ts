@@ -27,7 +27,6 @@ import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { check } from '../rules/check.ts';
-import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
 import { addCompanion } from '../store/party.server.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
@@ -59,7 +58,7 @@ export async function openReview(args: StepArgs) {
   const opened = await openStep('review', args, {}, draft);
   const view = viewOf('review', opened);
   const changing = await changingNow(args, opened);
-  const quoted = await quoteOpened(args, opened, changing?.choice ?? '');
+  const quoted = await quoteOpened(opened, changing?.choice ?? '');
   const isPlanGone = changing?.choice != null && quoted.choice === null;
   const { answers: given } = opened;
   const phoneCountry = given.phoneCountry ?? given.countryId ?? '';
@@ -114,7 +113,7 @@ export async function handleReviewSubmit(args: StepArgs) {
       return answerStep('review', args, await receiveStep('review', args, form, {}, draft));
     }
     const opened = await openStep('review', args, {}, draft);
-    return data<ReviewAnswer>({ quoted: await quoteOpened(args, opened, choiceIn(form)) });
+    return data<ReviewAnswer>({ quoted: await quoteOpened(opened, choiceIn(form)) });
   }
   return submitAndPay(args, form);
 }
@@ -134,22 +133,20 @@ async function addAnother({ request, context }: StepArgs) {
 const choiceIn = (form: FormData): string => textOf(form, 'insurance', 60);
 
 /** What the answers cost, with the chosen insurance. */
-async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: string) {
+async function quoteOpened(opened: OpenedStep, choice: string) {
   const { platform, answers, checkContext } = opened;
   const { values } = check(answers, checkContext);
   const settings = await currentSettings(platform.db);
   const input = inputOf(values, checkContext);
-  const addOn = await addOnFor(context, opened.draft);
-  return quoteWith({ db: platform.db, settings, now: checkContext.now }, addOn, input, choice);
+  const sale = { db: platform.db, settings, now: checkContext.now };
+  return quoteWith(sale, await mayInsure(platform, opened.draft), input, choice);
 }
 
-/** The insurance that can be added; for an order that was placed, only one that it has. */
-async function addOnFor(context: StepArgs['context'], draft: Draft | null): Promise<AddOn | null> {
+/** Whether an insurance can be chosen; for an order that was placed, only where it has one. */
+async function mayInsure(platform: Platform, draft: Draft | null): Promise<boolean> {
   // For several travellers it is chosen on the page that lists them.
-  if (draft?.party) return null;
-  if (!draft?.changing) return context.get(addOnContext);
-  const beside = await besideOf(context.get(platformContext), draft.changing);
-  return beside && context.get(addOnContext);
+  if (draft?.party) return false;
+  return !draft?.changing || (await besideOf(platform, draft.changing)) !== null;
 }
 
 /** The insurance of the same traveller in an application's order. */
@@ -192,7 +189,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     sessionHash: session.hash,
     totalShown: typeof shown === 'string' ? shown : null,
     choice: choiceIn(form),
-    addOn: await addOnFor(context, draft),
+    mayInsure: await mayInsure(platform, draft),
     page: textOf(form, 'page', 64),
   });
   if (submitted.kind === 'over') return goTo('/application', headers);

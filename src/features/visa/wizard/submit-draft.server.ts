@@ -1,5 +1,6 @@
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
+import { placeOrder } from '~/features/application/place-order.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import {
@@ -10,6 +11,7 @@ import {
   rereadDraft,
   type Draft,
 } from '~/features/form/draft/draft.server.ts';
+import type { Plan } from '~/features/insurance/rules/plans.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { officeAt } from '~/features/settings/office.server.ts';
 import {
@@ -19,12 +21,17 @@ import {
 } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from '../rules/check.ts';
-import type { AddOn, Sale } from '../purchase/add-on.server.ts';
 import { storeChange } from '../purchase/store-change.server.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { firstIncomplete } from '../rules/checked-journey.ts';
-import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
-import { inputOf, submit, type VisaInput } from '../purchase/submit.server.ts';
+import {
+  planOf,
+  quoteWith,
+  readChoice,
+  type Quoted,
+  type Sale,
+} from '../purchase/quote-with.server.ts';
+import { inputOf, orderedBeside, type VisaInput } from '../purchase/submit.server.ts';
 import { parseZone } from '../passport-reader/zone.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, ZONE } from '../rules/typed.ts';
@@ -47,9 +54,10 @@ export type ToSubmit = {
   language: Language;
   sessionHash: Buffer;
   totalShown: string | null;
-  /** The insurance, as the page sends it: an id of `addOn`'s offer, or nothing. */
+  /** The insurance, as the page sends it: the id of an offered plan, or nothing. */
   choice: string;
-  addOn: AddOn | null;
+  /** Whether an insurance may be chosen. */
+  mayInsure: boolean;
   /** The page's id; it must have shown the nationality that is submitted. */
   page?: string;
 };
@@ -87,7 +95,7 @@ export async function submitDraft(
 async function submitAsRead(
   platform: Platform,
   draft: Draft,
-  { language, sessionHash, totalShown, choice, addOn, page = '' }: ToSubmit,
+  { language, sessionHash, totalShown, choice, mayInsure, page = '' }: ToSubmit,
 ): Promise<SubmittedDraft | null> {
   const { db, sealer } = platform;
   const countries = await allCountries(platform);
@@ -107,7 +115,7 @@ async function submitAsRead(
   if (problems.length > 0)
     return { kind: 'incomplete', url: firstIncomplete(answers, checkContext).url };
   const input = inputOf(values, checkContext, parseZone(draft.content.typed[ZONE]));
-  const quoted = await quoteWith(sale, addOn, input, choice);
+  const quoted = await quoteWith(sale, mayInsure, input, choice);
   // Only the review page sends the total that was agreed to: show it first.
   if (draft.changing !== null && totalShown === null) {
     return { kind: 'incomplete', url: stepOf('review').url };
@@ -115,34 +123,35 @@ async function submitAsRead(
   const isShown = totalShown === null || totalShown === toDecimal(quoted.total);
   if (!isShown || quoted.choice !== readChoice(choice)) return { kind: 'wrong_total', quoted };
   if (draft.changing !== null) {
-    const chosenAddOn = addOn && { addOn, choice: quoted.choice };
+    const plan = mayInsure ? planOf(quoted) : undefined;
     return change(platform, draft, draft.changing, {
       input,
       sale,
       quoted,
-      chosenAddOn,
+      plan,
       language,
       sessionHash,
     });
   }
-  const chosenAddOn = addOn && quoted.choice ? { addOn, choice: quoted.choice } : null;
-  const made = await submit(db, sealer, input, {
+  const { settings, now } = sale;
+  const about = { prices: visaPricesAt(settings, now), terms: quoted.offer?.terms ?? null };
+  const placed = await placeOrder(db, [orderedBeside(sealer, input, planOf(quoted), about)], {
     language,
     sessionHash,
-    sale,
-    chosenAddOn,
+    now,
+    settings,
     only: (number, and) => closeDraftSql(platform, draft, number, and),
   });
-  if (!made) return null;
-  const { applicationNumber, order } = made;
-  return { kind: 'submitted', applicationNumber, order };
+  if (!placed) return null;
+  const [{ number }] = placed.applications;
+  return { kind: 'submitted', applicationNumber: number, order: placed.order };
 }
 
 type ToChange = Pick<ToSubmit, 'language' | 'sessionHash'> & {
   input: VisaInput;
   sale: Sale;
   quoted: Quoted;
-  chosenAddOn: { addOn: AddOn; choice: string | null } | null;
+  plan: Plan | null | undefined;
 };
 
 /** Stores the answers in the application that was opened again. Null where something has changed meanwhile. */
@@ -150,14 +159,14 @@ function change(
   platform: Platform,
   draft: Draft,
   applicationNumber: string,
-  { input, sale: { settings, now }, quoted, chosenAddOn, language, sessionHash }: ToChange,
+  { input, sale: { settings, now }, quoted, plan, language, sessionHash }: ToChange,
 ): Promise<SubmittedDraft | null> {
   const { sealer } = platform;
   return platform.db.transaction(async (tx) => {
     const held = await lockDraft(tx, platform, draft.id);
     if (held?.version !== draft.version || !(await holdsStill(tx, settings))) return null;
     const prices = visaPricesAt(settings, now);
-    const submission = { language, sessionHash, now, prices, chosenAddOn };
+    const submission = { language, sessionHash, now, prices, plan };
     const made = await storeChange(tx, sealer, applicationNumber, input, submission);
     if (!made.ok) return { kind: 'unchangeable', applicationNumber };
     if (!sameMoney(made.value.totalAmount, quoted.total)) {
