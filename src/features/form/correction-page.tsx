@@ -17,8 +17,7 @@ import { deadlineWords } from '~/features/application/correction/correction.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Problem } from './answers/check.ts';
 import type { Typed } from './answers/controls.ts';
-import type { FormName } from './answers/problem-message.ts';
-import { useFieldErrors, type FieldErrors } from './page/use-field-errors.tsx';
+import { useFieldErrors, type FieldErrors, type FormControls } from './page/use-field-errors.tsx';
 import type { CorrectionPageData } from './correction-of.server.ts';
 
 /** The note of staff with the controls of the reopened fields, or a note that the link has ended. */
@@ -29,7 +28,7 @@ export function CorrectionPage<Field extends string, Open extends Field>({
   takesFiles = false,
   children,
 }: {
-  form: FormName;
+  form: FormControls;
   page: CorrectionPageData<Open>;
   answer: CorrectionAnswer<Problem<Field>> | undefined;
   takesFiles?: boolean;

@@ -5,7 +5,8 @@ import { asSentences } from '~/features/application/words.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Problem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { Problem } from './answers/check.ts';
-import { messageOf, type FormName } from './answers/problem-message.ts';
+import type { FormName } from './answers/controls.ts';
+import { messageOf } from './answers/problem-message.ts';
 
 /** Characters read of one answer; longer texts are cut, so that patterns never run over megabytes. */
 export const LONGEST_IN_CALL = 1000;

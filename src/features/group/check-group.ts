@@ -4,7 +4,8 @@ import type { PlacedProblem } from '~/features/form/read-call.server.ts';
 import { planNamed, type Plan } from '~/features/insurance/rules/plans.ts';
 import { isMinor } from '~/features/insurance/rules/trip.ts';
 import type { Zone } from '~/features/visa/passport-reader/zone.ts';
-import type { Answers, CheckContext, Values } from '~/features/visa/rules/answers.ts';
+import type { Answers, CheckContext } from '~/features/visa/rules/answers.ts';
+import type { Values } from '~/features/visa/rules/schemas.ts';
 import { check } from '~/features/visa/rules/check.ts';
 
 /** One traveller's answers, and the facts they are checked against. */

@@ -6,7 +6,7 @@ import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
-import type { StepId } from '~/features/visa/rules/steps.ts';
+import type { StepId } from '~/features/visa/rules/step-ids.ts';
 import type { LeftOut } from '~/features/visa/parts/step-view.ts';
 
 /** An insurance plan that a traveller can add. */

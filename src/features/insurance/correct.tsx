@@ -9,6 +9,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { handleCorrection, loadCorrection } from './correct.server.ts';
 import { PhotoField } from './form/photo-field.tsx';
 import { PhotoList } from './form/photo-list.tsx';
+import { insuranceForm } from './rules/typed.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;
@@ -22,7 +23,7 @@ function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) 
   const { t } = useTranslation('insurance');
   const { phone = null, files = [] } = loaderData.open ?? {};
   return (
-    <CorrectionPage answer={actionData} form="insurance" page={loaderData} takesFiles>
+    <CorrectionPage answer={actionData} form={insuranceForm} page={loaderData} takesFiles>
       {(form, fields) =>
         fields.map((field) => {
           if (field === 'parentIdPhotos') {

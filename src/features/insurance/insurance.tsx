@@ -180,7 +180,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               label={t('labels.dateOfBirth')}
               thisYear={partsOf(today).year}
             />
-            <Question field="placeOfBirth" form={form} isOptional />
+            <Question field="placeOfBirth" form={form} />
           </FormGroup>
           <ParentId form={form} hasScripts={hasScripts} />
           <FormGroup title={t('contact.title')}>

@@ -7,8 +7,9 @@ import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.t
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { storedAnswers as insuranceAnswers } from '~/features/insurance/store/stored-answers.ts';
+import { answerGroups } from '~/features/visa/answer-groups.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
-import { storedAnswers as visaAnswers } from '~/features/visa/store/stored-answers.server.ts';
+import { storedAnswers as visaAnswers } from '~/features/visa/store/answer-columns.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
@@ -48,56 +49,20 @@ async function visaGroups(
 ): Promise<AnswerGroup[] | null> {
   const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
   if (!details) return null;
-  const answers = visaAnswers(application, details);
-  const t = textsIn(language, 'visa');
-  const { row, typed, date, documentNumber } = reviewRows(textsIn(language), language, {
-    form: 'visa',
+  const { supportingDocumentType: type } = details;
+  const answers = {
+    ...visaAnswers(application, details),
+    hasSupportingDocument: type ? 'yes' : '',
+  };
+  return answerGroups(textsIn(language, 'visa'), language, {
     answers,
-    changeAt: () => '',
+    names: {
+      country: await nationality(platform, application.countryCode, language),
+      speed: service(application, language),
+      place: (code) => placeName(code, language),
+    },
+    asInPassport: false,
   });
-  const type = details.supportingDocumentType;
-  const place = placeName(details.supportingDocumentCountry ?? '', language);
-  const supporting = type
-    ? [
-        row(
-          'hasSupportingDocument',
-          t(type === 'visa' ? 'review.visaOf' : 'review.residenceOf', { place }),
-        ),
-        documentNumber('supportingDocumentNumber'),
-        date('supportingDocumentStartDate'),
-        details.supportingDocumentEndDate === 'unlimited'
-          ? row('supportingDocumentEndDate', t('labels.supportingDocumentUnlimited'))
-          : date('supportingDocumentEndDate'),
-      ]
-    : [];
-  const purpose = details.purpose;
-  return [
-    {
-      title: t('review.trip'),
-      answers: [
-        row('countryId', await nationality(platform, application.countryCode, language)),
-        row('documentType', travelDocument(application, language)),
-        ...supporting,
-        row('purpose', purpose ? t(`what_it_allows.${purpose}`, purpose) : ''),
-        date('arrivalDate'),
-        row('processingType', service(application, language)),
-      ],
-    },
-    {
-      title: t('review.passport'),
-      answers: [
-        typed('lastName'),
-        typed('firstName'),
-        documentNumber('passportNumber'),
-        date('dateOfBirth'),
-        typed('placeOfBirth'),
-        date('passportIssueDate'),
-        date('passportExpiryDate'),
-      ],
-    },
-    { title: t('review.parents'), answers: [typed('motherName'), typed('fatherName')] },
-    { title: t('review.contact'), answers: [typed('email'), typed('phone'), typed('address')] },
-  ];
 }
 
 async function insuranceGroups(

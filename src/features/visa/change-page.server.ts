@@ -9,7 +9,7 @@ import { visaDrafts } from './store/draft.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
 import { visaPrices } from './store/prices.server.ts';
 import { visaDetailsOf } from './store/store.server.ts';
-import { storedAnswers } from './store/stored-answers.server.ts';
+import { storedAnswers } from './store/answer-columns.ts';
 import { suitableSpeeds } from './wizard/speed-choice.ts';
 import { writeZone } from './passport-reader/zone.ts';
 import { WISH, ZONE, typedOf } from './rules/typed.ts';

@@ -1,6 +1,6 @@
 import type { Office } from '~/base/dates/office.ts';
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
-import { correctApplication, type Corrected } from '~/features/application/pause-store.server.ts';
+import { correctApplication } from '~/features/application/pause-store.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
 import { applyCorrection } from '~/features/application/correction/apply-correction.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
@@ -9,8 +9,9 @@ import { correctionOf } from '~/features/form/correction-of.server.ts';
 import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Problem } from './rules/rule.ts';
-import type { Answers, CountryTerms, Field, Values } from './rules/answers.ts';
-import { storedAnswers } from './store/stored-answers.server.ts';
+import type { Answers, CountryTerms } from './rules/answers.ts';
+import type { Field } from './rules/questions.ts';
+import { correctedDetails, correctedPerson, storedAnswers } from './store/answer-columns.ts';
 import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from './store/store.server.ts';
 import { answersOf, readTyped, typedOf } from './rules/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
@@ -46,8 +47,8 @@ export const {
           problems,
           changes: changesOf(fields, before, { ...values }),
           async store(tx) {
-            await correctApplication(tx, application.id, personOf(values, fields));
-            const changed = { ...details, ...papersOf(values, fields) };
+            await correctApplication(tx, application.id, correctedPerson(values, fields));
+            const changed = { ...details, ...correctedDetails(values, fields) };
             await replaceVisaDetails(tx, platform.sealer, changed);
           },
         };
@@ -87,40 +88,6 @@ function checkAnswers(
     },
   );
 }
-
-const person = ['firstName', 'lastName', 'dateOfBirth', 'phone'] as const;
-const papers = [
-  'passportNumber',
-  'passportIssueDate',
-  'passportExpiryDate',
-  'placeOfBirth',
-  'motherName',
-  'fatherName',
-  'address',
-  'supportingDocumentNumber',
-  'supportingDocumentStartDate',
-  'supportingDocumentEndDate',
-] as const;
-
-const pick = <F extends Correctable>(
-  some: readonly F[],
-  values: Values,
-  fields: readonly Correctable[],
-): { [K in F]?: NonNullable<Values[K]> } => {
-  const picked: { [K in F]?: NonNullable<Values[K]> } = {};
-  for (const field of some) {
-    const value = values[field];
-    if (fields.includes(field) && value !== undefined) picked[field] = value;
-  }
-  return picked;
-};
-
-const personOf = (values: Values, fields: readonly Correctable[]): Corrected => {
-  const { arrivalDate } = pick(['arrivalDate'], values, fields);
-  return { ...pick(person, values, fields), ...(arrivalDate && { startsOn: arrivalDate }) };
-};
-const papersOf = (values: Values, fields: readonly Correctable[]): Partial<VisaDetails> =>
-  pick(papers, values, fields);
 
 /** The terms of the nationality on the day of application, whatever its regime is now. */
 const termsOf = (

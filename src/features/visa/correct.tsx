@@ -9,8 +9,8 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { handleCorrection, loadCorrection } from './correct.server.ts';
 import { NameLines } from './parts/name-lines.tsx';
-import type { Field } from './rules/answers.ts';
-import { UNLIMITED } from './rules/typed.ts';
+import type { Field } from './rules/questions.ts';
+import { UNLIMITED, visaForm } from './rules/typed.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;
@@ -26,7 +26,7 @@ function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
   const phone = loaderData.open?.phone;
   return (
-    <CorrectionPage answer={actionData} form="visa" page={loaderData}>
+    <CorrectionPage answer={actionData} form={visaForm} page={loaderData}>
       {(form, fields) =>
         fields.map((field) => (
           <Fragment key={field}>

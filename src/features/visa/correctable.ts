@@ -1,52 +1,19 @@
-import type { Answers, CountryTerms, Field, CheckContext, Values } from './rules/answers.ts';
+import type { Answers, CountryTerms, CheckContext } from './rules/answers.ts';
+import { fields, questionOf, type Field, type FieldWith, type Group } from './rules/questions.ts';
+import type { Values } from './rules/schemas.ts';
 import { check } from './rules/check.ts';
 import type { Problem } from './rules/rule.ts';
 
-/**
- * What staff may ask a traveller to correct, in the order of the passport. Not nationality and speed, because the price
- * depends on them (a new arrival must suit the paid speed), and not the email address, because the link was sent to it.
- * A question without an entry does not compile.
- */
-const mayBeCorrected = {
-  lastName: true,
-  firstName: true,
-  passportNumber: true,
-  dateOfBirth: true,
-  placeOfBirth: true,
-  passportIssueDate: true,
-  passportExpiryDate: true,
-  motherName: true,
-  fatherName: true,
-  phone: true,
-  address: true,
-  arrivalDate: true,
-  supportingDocumentNumber: true,
-  supportingDocumentStartDate: true,
-  supportingDocumentEndDate: true,
-  countryId: false,
-  documentType: false,
-  hasSupportingDocument: false,
-  supportingDocumentType: false,
-  visaCountry: false,
-  residenceCountry: false,
-  purpose: false,
-  processingType: false,
-  ordinaryPassport: false,
-  validPassport: false,
-  enterWithin3Months: false,
-  stayWithin30Days: false,
-  nameConfirmed: false,
-  email: false,
-} as const satisfies Record<Field, boolean>;
+export type Correctable = FieldWith<{ mayBeCorrected: true }>;
 
-type Entries = typeof mayBeCorrected;
-export type Correctable = { [F in Field]: Entries[F] extends true ? F : never }[Field];
+const isCorrectable = (field: Field): field is Correctable => questionOf(field).mayBeCorrected;
 
-const isCorrectable = (name: string): name is Correctable =>
-  new Map<string, boolean>(Object.entries(mayBeCorrected)).get(name) === true;
+const groups: readonly Group[] = ['passport', 'parents', 'contact', 'trip', 'document'];
 
-export const correctable: readonly Correctable[] =
-  Object.keys(mayBeCorrected).filter(isCorrectable);
+/** What staff may ask a traveller to correct, beginning with the passport in its own order. */
+export const correctable: readonly Correctable[] = groups.flatMap((group) =>
+  fields.filter(isCorrectable).filter((field) => questionOf(field).group === group),
+);
 
 /** Those of some names that are known, in the order of the passport. */
 export const correctableOf = (names: readonly string[]): Correctable[] =>
@@ -55,7 +22,7 @@ export const correctableOf = (names: readonly string[]): Correctable[] =>
 /** The correctable fields of a supporting document: none without one, a start date only for a Schengen visa. */
 export function correctableWith(document: { issuer: string | null } | null): Correctable[] {
   return correctable.filter((field) => {
-    if (!field.startsWith('supportingDocument')) return true;
+    if (questionOf(field).group !== 'document') return true;
     return document && (field !== 'supportingDocumentStartDate' || document.issuer === 'SCHENGEN');
   });
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { phoneCodesIn } from '~/features/application/phone-codes.server.ts';
 import { phoneCountryName } from '~/features/application/phone-codes.ts';
@@ -14,6 +14,8 @@ import { NameLines } from './parts/name-lines.tsx';
 import { linesMessage, PassportReader } from './passport-reader/passport-reader.tsx';
 import { LINES, parseZone } from './passport-reader/zone.ts';
 import { promisedNow } from './rules/promised-now.ts';
+import { questionOf, type Field, type Group } from './rules/questions.ts';
+import { stepOf } from './rules/steps.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import { handleStepSubmit } from './wizard/handle-step-submit.server.ts';
 import { UNNAMED, NATIONALITY_CONFIRMED, ZONE } from './rules/typed.ts';
@@ -85,6 +87,48 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
     lines && !isReadHere ? [{ name: LINES, message: linesMessage(t, lines.refusal) }] : [];
   const { documentType = '' } = view.answers;
   const document = t(`catalog:travelDocument.${documentType}`, documentType);
+  /** The questions that have more than their label and control. */
+  const special: Readonly<Partial<Record<Field, ReactNode>>> = {
+    lastName: (
+      <NameLines form={step}>
+        <NameQuestions form={step} />
+      </NameLines>
+    ),
+    // Among them.
+    firstName: null,
+    dateOfBirth: (
+      <>
+        <Question field="dateOfBirth" form={step} />
+        <AgeNotice answers={step.answers} country={view.country} />
+      </>
+    ),
+    passportExpiryDate: (
+      <Question
+        field="passportExpiryDate"
+        form={step}
+        hint={t('details.expiryHint', limitsInTexts)}
+      />
+    ),
+    motherName: <Parent field="motherName" form={step} suggestions={parents} />,
+    fatherName: <Parent field="fatherName" form={step} suggestions={parents} />,
+    phone: (
+      <PhoneQuestion
+        codes={phoneCodes}
+        form={step}
+        hint={t('details.phoneHint')}
+        nationality={view.country?.code}
+      />
+    ),
+    address: <Question field="address" form={step} hint={t('details.addressHint')} />,
+  };
+  const questionsIn = (group: Group) =>
+    stepOf('details')
+      .fields.filter((field) => questionOf(field).group === group)
+      .map((field) => (
+        <Fragment key={field}>
+          {field in special ? special[field] : <Question field={field} form={step} />}
+        </Fragment>
+      ));
   return (
     <WizardPage
       answer={answer}
@@ -106,19 +150,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
           refused={lines}
           typed={beside?.[LINES]}
         />
-        <NameLines form={step}>
-          <NameQuestions form={step} />
-        </NameLines>
-        <Question field="passportNumber" form={step} />
-        <Question field="dateOfBirth" form={step} />
-        <AgeNotice answers={step.answers} country={view.country} />
-        <Question field="placeOfBirth" form={step} />
-        <Question field="passportIssueDate" form={step} />
-        <Question
-          field="passportExpiryDate"
-          form={step}
-          hint={t('details.expiryHint', limitsInTexts)}
-        />
+        {questionsIn('passport')}
         <ZoneDifferences
           answers={step.answers}
           country={view.country}
@@ -127,18 +159,10 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         />
       </FormGroup>
       <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
-        <Parent field="motherName" form={step} suggestions={parents} />
-        <Parent field="fatherName" form={step} suggestions={parents} />
+        {questionsIn('parents')}
       </FormGroup>
       <FormGroup hint={t('details.contactHint')} title={t('details.contact')}>
-        <Question field="email" form={step} />
-        <PhoneQuestion
-          codes={phoneCodes}
-          form={step}
-          hint={t('details.phoneHint')}
-          nationality={view.country?.code}
-        />
-        <Question field="address" form={step} hint={t('details.addressHint')} />
+        {questionsIn('contact')}
       </FormGroup>
     </WizardPage>
   );

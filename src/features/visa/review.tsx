@@ -13,7 +13,7 @@ import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx
 import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
-import { Answers, type Answer } from '~/ui/answers.tsx';
+import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Announced } from '~/ui/announced.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -44,9 +44,11 @@ import type { Route } from './+types/review.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { MomentStyle } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
-import { EXEMPT, pathOf, type Field } from './rules/answers.ts';
-import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
-import { steps, BACK_TO_REVIEW } from './rules/steps.ts';
+import type { AnswerGroup } from '~/features/form/page/review-rows.ts';
+import { answerGroups } from './answer-groups.ts';
+import { asked } from './rules/asked.ts';
+import { questionOf } from './rules/questions.ts';
+import { BACK_TO_REVIEW, stepOf } from './rules/steps.ts';
 import { forTraveller } from './party.ts';
 
 export const loader = (args: Route.LoaderArgs) => openReview(args);
@@ -291,74 +293,20 @@ function reviewAnswers(
   writeMoment: (at: Date, style: MomentStyle) => string,
 ): AnswerGroup[] {
   const readyBy = promisedNow(answers, country, now, office);
-  const { row, typed, date, name, documentNumber } = reviewRows(t, language, {
-    form: 'visa',
+  const { processingType = '' } = answers;
+  const speed = t(`application:service.${processingType}.name`, processingType);
+  return answerGroups(t, language, {
     answers,
-    changeAt: (field: Field) =>
-      forTraveller(
-        `${steps.find((step) => step.fields.includes(field))?.url}?${BACK_TO_REVIEW}#${field}`,
-        party,
-      ),
+    isAsked: (field) => asked(field, answers, country) !== 'no',
+    changeAt: (field) =>
+      forTraveller(`${stepOf(questionOf(field).step).url}?${BACK_TO_REVIEW}#${field}`, party),
+    names: {
+      country: country?.name ?? '',
+      speed: readyBy
+        ? t('review.processingAnswer', { speed, moment: writeMoment(readyBy, 'dated') })
+        : '',
+      place: (code) => places[code] ?? code,
+    },
+    asInPassport: true,
   });
-  /** The text of a chosen value. */
-  const chosen = (field: Field, group: string) => {
-    const value = answers[field] ?? '';
-    return t(`${group}.${value}`, value);
-  };
-
-  return [
-    {
-      title: t('review.trip'),
-      answers: [
-        row('countryId', country?.name),
-        row('documentType', chosen('documentType', 'catalog:travelDocument')),
-        ...(answers.hasSupportingDocument === 'yes' ? supportingDocument() : []),
-        ...(answers.hasSupportingDocument === EXEMPT
-          ? [row('hasSupportingDocument', t('review.exempt'))]
-          : []),
-        ...(pathOf(country, answers) === 'without_document'
-          ? [row('purpose', chosen('purpose', 'what_it_allows'))]
-          : []),
-        date('arrivalDate'),
-        row(
-          'processingType',
-          readyBy
-            ? t('review.processingAnswer', {
-                speed: chosen('processingType', 'speed'),
-                moment: writeMoment(readyBy, 'dated'),
-              })
-            : '',
-        ),
-      ],
-    },
-    {
-      title: t('review.passport'),
-      answers: [
-        name('lastName'),
-        name('firstName'),
-        documentNumber('passportNumber'),
-        date('dateOfBirth'),
-        typed('placeOfBirth'),
-        date('passportIssueDate', { term: t('review.issued') }),
-        date('passportExpiryDate', { term: t('review.expires') }),
-      ],
-    },
-    { title: t('review.parents'), answers: [typed('motherName'), typed('fatherName')] },
-    { title: t('review.contact'), answers: [typed('email'), typed('phone'), typed('address')] },
-  ];
-
-  function supportingDocument(): Answer[] {
-    const isVisa = answers.supportingDocumentType === 'visa';
-    const code = (isVisa ? answers.visaCountry : answers.residenceCountry) ?? '';
-    const place = places[code] ?? code;
-    const end = answers.supportingDocumentEndDate;
-    return [
-      row('hasSupportingDocument', t(isVisa ? 'review.visaOf' : 'review.residenceOf', { place })),
-      documentNumber('supportingDocumentNumber'),
-      ...(answers.supportingDocumentStartDate ? [date('supportingDocumentStartDate')] : []),
-      end === 'unlimited'
-        ? row('supportingDocumentEndDate', t('labels.supportingDocumentUnlimited'))
-        : date('supportingDocumentEndDate'),
-    ];
-  }
 }

@@ -5,6 +5,8 @@ import { refundCauses, refundReasons } from '~/features/order/refund-cause.ts';
 import { refundStates } from '~/features/payment/refund-machine.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { zoneFields } from '~/features/visa/passport-reader/fill.ts';
+import { recordOf } from '~/base/record-of.ts';
+import { answerIn, plainColumns, type PlainColumn } from '~/features/visa/store/answer-columns.ts';
 import { purposes } from '~/features/visa/rules/purposes.ts';
 import { comparedFacts } from '../application/comparison.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
@@ -49,6 +51,18 @@ const both = {
   emailSentAt: moment.nullable().describe('When the e-mail about the decision left'),
 };
 
+/** An answer of an e-visa's details; null where it was not asked. */
+function answerShape(column: PlainColumn): z.ZodType<string | null> {
+  switch (answerIn(column)) {
+    case 'date':
+      return day.nullable();
+    case 'date_or_unlimited':
+      return z.string().nullable().describe('YYYY-MM-DD, or unlimited');
+    default:
+      return column === 'purpose' ? z.enum(purposes).nullable() : z.string().nullable();
+  }
+}
+
 /** A visa application as the staff calls answer it. */
 export const visaApplicationAnswer = z
   .object({
@@ -57,18 +71,8 @@ export const visaApplicationAnswer = z
     arrivalDate: day,
     processingType: z.string(),
     passportNumber: masked.nullable(),
-    passportIssueDate: day.nullable(),
-    passportExpiryDate: day.nullable(),
-    placeOfBirth: z.string().nullable(),
-    motherName: z.string().nullable(),
-    fatherName: z.string().nullable(),
-    address: z.string().nullable(),
-    purpose: z.enum(purposes).nullable(),
-    supportingDocumentCountry: z.string().nullable(),
-    supportingDocumentType: z.string().nullable(),
     supportingDocumentNumber: masked.nullable(),
-    supportingDocumentStartDate: day.nullable(),
-    supportingDocumentEndDate: z.string().nullable().describe('YYYY-MM-DD, or unlimited'),
+    ...recordOf(plainColumns, answerShape),
     machineReadableZone: machineReadableZone
       .nullable()
       .describe('Read from the passport’s lines; null where the traveller typed everything'),

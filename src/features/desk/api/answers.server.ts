@@ -4,6 +4,8 @@ import { DESTINATION } from '~/features/insurance/rules/answers.ts';
 import { openInsurance } from '~/features/insurance/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
+import { recordOf } from '~/base/record-of.ts';
+import { plainColumns } from '~/features/visa/store/answer-columns.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
 import { compareZone } from '../application/compare-zone.ts';
 import { openNumbers } from '../application/numbers.server.ts';
@@ -91,19 +93,9 @@ function visaAnswer(
     arrivalDate: application.startsOn,
     processingType: application.service,
     passportNumber: numbers && maskNumber(numbers.passport),
-    passportIssueDate: visa?.passportIssueDate ?? null,
-    passportExpiryDate: visa?.passportExpiryDate ?? null,
-    placeOfBirth: visa?.placeOfBirth ?? null,
-    motherName: visa?.motherName ?? null,
-    fatherName: visa?.fatherName ?? null,
-    address: visa?.address ?? null,
-    purpose: visa?.purpose ?? null,
-    supportingDocumentCountry: visa?.supportingDocumentCountry ?? null,
-    supportingDocumentType: visa?.supportingDocumentType ?? null,
     supportingDocumentNumber:
       numbers?.supportingDocument == null ? null : maskNumber(numbers.supportingDocument),
-    supportingDocumentStartDate: visa?.supportingDocumentStartDate ?? null,
-    supportingDocumentEndDate: visa?.supportingDocumentEndDate ?? null,
+    ...recordOf(plainColumns, (column) => visa?.[column] ?? null),
     machineReadableZone:
       visa &&
       numbers &&

@@ -16,6 +16,7 @@ import {
 import { formatMoney } from '~/base/money.ts';
 import { formatLanguage } from '../frame/formats.ts';
 import type { Detail } from './detail.server.ts';
+import { plainAnswers } from './plain-answers.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { serviceName } from '../frame/service-name.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
@@ -79,6 +80,7 @@ function SealedNumber({ shown, revealed }: { shown: string; revealed: string | n
 
 function PassportFacts({ application, numbers }: { application: Detail; numbers: Numbers | null }) {
   const { t } = useTranslation('desk');
+  const language = useLanguage();
   const day = useDay();
   const shortDay = useDay(formatDateShort);
   const { visa, insurance } = application;
@@ -118,6 +120,7 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
     },
     visa && { term: t('detail.mother'), value: visa.motherName, latin: true },
     visa && { term: t('detail.father'), value: visa.fatherName, latin: true },
+    ...plainAnswers(t, language, visa, ['passport', 'parents']),
   ];
   return <DeskFacts facts={facts} title={t(visa ? 'detail.passport' : 'detail.traveller')} />;
 }
@@ -157,6 +160,7 @@ function TripFacts({ application }: { application: Detail }) {
         entries: t(`detail.${visa.entries}`),
       }),
     },
+    ...plainAnswers(t, language, visa, ['trip', 'document']),
   ];
   return <DeskFacts facts={facts} title={t('detail.trip')} />;
 }
@@ -206,6 +210,7 @@ export function ContactFacts({ application }: { application: Detail }) {
     { term: t('detail.email'), value: application.email, latin: true },
     { term: t('detail.phone'), value: application.phoneGrouped, latin: true },
     application.visa && { term: t('detail.address'), value: application.visa.address, latin: true },
+    ...plainAnswers(t, language, application.visa, ['contact']),
     { term: t('detail.language'), value: formatLanguage(application.language, language) },
   ];
   return <DeskFacts facts={facts} title={t('detail.contact')} />;
@@ -391,7 +396,7 @@ function DeskFacts({
       <h3>{title}</h3>
       <dl>
         {facts.map((fact) =>
-          fact ? (
+          fact && fact.value !== '' ? (
             <div key={fact.term}>
               <dt>{fact.term}</dt>
               <dd className={fact.mono ? 'mono' : undefined}>

@@ -237,25 +237,21 @@ function describeVisa(
   { language, reveal }: { language: Language; reveal: boolean },
 ) {
   const shown = (number: string) => (reveal ? number : maskNumber(number));
+  const { applicationId: _, passportHash: __, machineReadableZone: ___, ...details } = visa;
+  const { supportingDocumentType: type, supportingDocumentCountry: issuer } = details;
+  const supportingDocumentNumber = numbers.supportingDocument && shown(numbers.supportingDocument);
   return {
+    ...details,
     passportNumber: shown(numbers.passport),
+    supportingDocumentNumber,
     revealed: reveal,
-    passportIssueDate: visa.passportIssueDate,
-    passportExpiryDate: visa.passportExpiryDate,
-    placeOfBirth: visa.placeOfBirth,
-    motherName: visa.motherName,
-    fatherName: visa.fatherName,
-    address: visa.address,
-    purpose: visa.purpose,
-    stayDays: visa.stayDays,
-    entries: visa.entries,
-    supportingDocument: visa.supportingDocumentType && {
-      type: visa.supportingDocumentType,
-      issuerCode: visa.supportingDocumentCountry,
-      issuer: visa.supportingDocumentCountry && placeName(visa.supportingDocumentCountry, language),
-      number: numbers.supportingDocument && shown(numbers.supportingDocument),
-      startDate: visa.supportingDocumentStartDate,
-      endDate: visa.supportingDocumentEndDate,
+    supportingDocument: type && {
+      type,
+      issuerCode: issuer,
+      issuer: issuer && placeName(issuer, language),
+      number: supportingDocumentNumber,
+      startDate: details.supportingDocumentStartDate,
+      endDate: details.supportingDocumentEndDate,
     },
   };
 }

@@ -123,13 +123,13 @@ describe('the travellers of an order at the desk', () => {
     expect(html).not.toContain(passportOf(needed(bela), 1));
   });
 
-  test('stand in columns that span as many rows as have a label', async () => {
+  test('stand in columns that span at least the rows that have a label', async () => {
     const { address } = await family(three);
     const html = await page(address);
     const [, head = '', labels = ''] =
       /<div aria-hidden="true" class="([^"]*row-span[^"]*)">(.*?)<\/div>/.exec(html) ?? [];
     const span = Number(/row-span-(\d+)/.exec(head)?.[1]);
-    expect(labels.match(/<p/g)).toHaveLength(span);
+    expect(labels.match(/<p/g)?.length).toBeLessThanOrEqual(span);
     expect(html.match(new RegExp(`row-span-${span} `, 'g'))).toHaveLength(1 + three.length);
   });
 

@@ -18,13 +18,14 @@ import type { Translate } from '~/base/read-text.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { warningsOf } from '../application/application-facts.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
+import { plainAnswers } from '../application/plain-answers.ts';
 import { serviceName } from '../frame/service-name.ts';
 
 /** Of the form in which somebody decides on them. */
 export const GROUP_FORM = 'decide-together';
 
-/** A head, the rows of `rowsOf`, and the PDF: as many as each column spans. `group.pages.test.ts` counts them. */
-const ROWS = '@min-[32.5rem]/desk-main:row-span-21 @min-[32.5rem]/desk-main:grid-rows-subgrid';
+/** A head, the rows of `rowsOf`, and the PDF; further rows are empty and, without a gap, take no room. */
+const ROWS = '@min-[32.5rem]/desk-main:row-span-40 @min-[32.5rem]/desk-main:grid-rows-subgrid';
 
 /**
  * The travellers of an order: columns of one grid where there is room, each row at the same height for all; one below
@@ -311,6 +312,7 @@ function rowsOf(
     shared(t('detail.email'), application.email, latin(application.email)),
     own(t('detail.phone'), latin(application.phoneGrouped)),
     shared(t('detail.address'), visa?.address ?? '–', latin(visa?.address ?? '–')),
+    ...plainAnswers(t, language, visa).map(({ term, value }) => own(term, latin(value || '–'))),
     own(
       t('decision:group.insurance'),
       insurance ? (

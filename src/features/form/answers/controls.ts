@@ -1,4 +1,5 @@
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
+import type { Input } from './inputs.ts';
 import { dateFromParts, noDate, parseDate, partsOf } from '~/base/dates/dates.ts';
 
 /** The values of a form's controls by name, valid or not. */
@@ -29,11 +30,22 @@ function dateAnswer(typed: Typed, field: string): string {
   return isEmpty ? '' : (dateFromParts(parts) ?? noDate(parts));
 }
 
+/**
+ * The namespace with the field names (`<form>:labels.<field>`) and the form's own problems (`form:errors` has the
+ * rest).
+ */
+export type FormName = 'visa' | 'insurance';
+
 /** How the fields of a form map to controls: a date has three, anything else one of the field's own name. */
 export type FormFields<Field extends string> = {
+  /** The namespace of its texts. */
+  name: FormName;
   /** The typed fields, in the form's order. */
   fields: readonly Field[];
-  dates: readonly Field[];
+  /** The control of each typed field; null for choices and ticks, which their pages draw. */
+  inputs: Readonly<Record<Field, Input | null>>;
+  /** Fields that may be left empty, as their labels say. */
+  optional: readonly Field[];
   /** Further controls that answer a field: the address chosen of two, a box instead of a date. */
   beside: Readonly<Partial<Record<Field, readonly string[]>>>;
   /**
@@ -45,10 +57,11 @@ export type FormFields<Field extends string> = {
 
 /** The names of the controls that answer a field. */
 export function controlsOf<Field extends string>(
-  { dates, beside }: FormFields<Field>,
+  { inputs, beside }: FormFields<Field>,
   field: Field,
 ): readonly string[] {
-  const own = dates.includes(field) ? dateParts.map((part) => `${field}-${part}`) : [field];
+  const own =
+    inputs[field]?.kind === 'date' ? dateParts.map((part) => `${field}-${part}`) : [field];
   return [...own, ...(beside[field] ?? [])];
 }
 
@@ -81,20 +94,21 @@ export type ChosenPhoneCountry = { readonly [PHONE_COUNTRY]?: string };
 
 /** The answers in the controls, in the API's form. */
 export function answersIn<Field extends string>(
-  { fields, dates }: FormFields<Field>,
+  { fields, inputs }: FormFields<Field>,
   typed: Typed,
 ): Partial<Record<Field, string>> & ChosenPhoneCountry {
   const chosen = typed[PHONE_COUNTRY];
   const answers: Partial<Record<Field, string>> = {};
   for (const field of fields) {
-    answers[field] = dates.includes(field) ? dateAnswer(typed, field) : (typed[field] ?? '');
+    const isDate = inputs[field]?.kind === 'date';
+    answers[field] = isDate ? dateAnswer(typed, field) : (typed[field] ?? '');
   }
   return chosen ? { ...answers, [PHONE_COUNTRY]: chosen } : answers;
 }
 
 /** The controls for given answers: the inverse of `answersIn`. */
 export function controlsHolding<Field extends string>(
-  { fields, dates }: FormFields<Field>,
+  { fields, inputs }: FormFields<Field>,
   answers: Readonly<Partial<Record<Field, string>>>,
   some = fields,
 ): Record<string, string> {
@@ -102,7 +116,7 @@ export function controlsHolding<Field extends string>(
   for (const field of some) {
     const answer = answers[field] ?? '';
     const day = parseDate(answer);
-    if (!dates.includes(field)) typed[field] = answer;
+    if (inputs[field]?.kind !== 'date') typed[field] = answer;
     else {
       for (const part of dateParts) typed[`${field}-${part}`] = `${day ? partsOf(day)[part] : ''}`;
     }

@@ -4,13 +4,8 @@ import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { asNamedLine, type Message } from '~/features/application/words.ts';
 import type { Problem } from './check.ts';
+import type { FormName } from './controls.ts';
 import { limitsInTexts } from './limits.ts';
-
-/**
- * The namespace with the field names (`<form>:labels.<field>`) and the form's own problems (`form:errors` has the
- * rest).
- */
-export type FormName = 'visa' | 'insurance';
 
 /** The keys of an error's text: the form's own, then the shared ones. */
 export const errorKeys = (form: FormName, field: string, code: string, part: 'title' | 'text') =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Typed } from '../answers/controls.ts';
-import type { FormName } from '../answers/problem-message.ts';
+import type { FormName } from '../answers/controls.ts';
 
 export const forms = ['visa', 'insurance'] as const satisfies readonly FormName[];
 

@@ -12,7 +12,7 @@ import { knownChanges } from '~/platform/postgres/statement-text.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { rowOf, storeTogether } from '~/platform/postgres/store-together.server.ts';
 import type { Typed } from '../answers/controls.ts';
-import type { FormName } from '../answers/problem-message.ts';
+import type { FormName } from '../answers/controls.ts';
 import { draft, draftDevice, draftLink, draftParty } from '../tables.server.ts';
 import {
   draftContent,

@@ -15,7 +15,7 @@ import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts'
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Typed } from '../answers/controls.ts';
 import { LINK_DAYS } from '../answers/limits.ts';
-import type { FormName } from '../answers/problem-message.ts';
+import type { FormName } from '../answers/controls.ts';
 import { draft, draftDevice, draftLink } from '../tables.server.ts';
 import { formStarts, forms, type DraftForm } from './draft-content.ts';
 import {

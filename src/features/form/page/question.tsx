@@ -7,71 +7,18 @@ import type { FieldWidth } from '~/ui/fields/field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { partsTyped } from '../answers/controls.ts';
+import type { Input } from '../answers/inputs.ts';
 import type { FieldErrors } from './use-field-errors.tsx';
 
-type Line = Pick<
-  Parameters<typeof TextField>[0],
-  | 'autoCapitalize'
-  | 'autoComplete'
-  | 'autoCorrect'
-  | 'inputMode'
-  | 'latin'
-  | 'spellCheck'
-  | 'type'
-  | 'width'
->;
-
-/** The kind of control: one line, several lines, or a date in three controls. */
-type Input =
-  | ({ kind: 'line' } & Line)
-  | ({ kind: 'area' } & Pick<Line, 'autoComplete' | 'autoCorrect' | 'latin' | 'spellCheck'>)
-  | { kind: 'date'; isBirthday?: true };
-
-const line = (more: Line = {}): Input => ({ kind: 'line', autoComplete: 'off', ...more });
-/** Phones and browsers would correct names, places and numbers to words of their dictionaries. */
-const asTyped = { autoCorrect: 'off', latin: true, spellCheck: false } as const;
-const [latin, wide] = [line(asTyped), line({ ...asTyped, width: 'full' })];
-const date: Input = { kind: 'date' };
-
-/** The typed questions, alike in every form; questions with choices are on their pages. */
-const inputs = {
-  lastName: line({ ...asTyped, autoComplete: 'family-name', width: 'full' }),
-  firstName: line({ ...asTyped, autoComplete: 'given-name', width: 'full' }),
-  passportNumber: line({ ...asTyped, autoCapitalize: 'characters' }),
-  dateOfBirth: { kind: 'date', isBirthday: true },
-  placeOfBirth: latin,
-  passportIssueDate: date,
-  passportExpiryDate: date,
-  motherName: wide,
-  fatherName: wide,
-  email: line({
-    ...asTyped,
-    autoComplete: 'email',
-    inputMode: 'email',
-    type: 'email',
-    width: 'email',
-  }),
-  phone: line({ autoComplete: 'tel', inputMode: 'tel', latin: true, type: 'tel' }),
-  address: { kind: 'area', ...asTyped, autoComplete: 'street-address' },
-  arrivalDate: date,
-  supportingDocumentNumber: latin,
-  supportingDocumentStartDate: date,
-  supportingDocumentEndDate: date,
-  travelDate: date,
-  returnDate: date,
-} as const satisfies Record<string, Input>;
-
-/** A typed question. */
-type InputField = keyof typeof inputs;
+const plainLine: Input = { kind: 'line' };
 
 /** A typed question with its label, value and problem. */
-export function Question<Field extends InputField>({
+export function Question<Field extends string>({
   field,
   form,
   heading,
   hint,
   label,
-  isOptional = false,
   suggestions = [],
   width,
   calendar,
@@ -83,8 +30,6 @@ export function Question<Field extends InputField>({
   hint?: ReactNode;
   /** Set where the label is not the field's own. */
   label?: string;
-  /** The label says so. */
-  isOptional?: boolean;
   /** Values offered in a list below the field. */
   suggestions?: readonly string[];
   width?: FieldWidth;
@@ -93,14 +38,15 @@ export function Question<Field extends InputField>({
 }) {
   const { t } = useTranslation();
   const { start } = form;
+  const { name: namespace, inputs, optional } = form.form;
   const text = {
     name: field,
-    label: label ?? t(`${form.form}:labels.${field}`, field),
+    label: label ?? t(`${namespace}:labels.${field}`, field),
     hint,
     error: form.errorAt(field),
-    isRequired: !isOptional,
+    isRequired: !optional.includes(field),
   };
-  const input: Input = inputs[field];
+  const input = inputs[field] ?? plainLine;
   if (input.kind === 'date') {
     return (
       <DateField

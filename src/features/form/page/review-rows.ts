@@ -4,7 +4,7 @@ import type { Translate } from '~/base/read-text.ts';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 import type { Answer } from '~/ui/answers.tsx';
-import type { FormName } from '../answers/problem-message.ts';
+import type { FormName } from '../answers/controls.ts';
 
 export type AnswerGroup = { title: string; answers: readonly Answer[] };
 

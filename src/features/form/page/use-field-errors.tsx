@@ -3,12 +3,20 @@ import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Problem } from '../answers/check.ts';
-import type { Typed } from '../answers/controls.ts';
-import { lineOf, messageOf, type FormName } from '../answers/problem-message.ts';
+import type { FormName, Typed } from '../answers/controls.ts';
+import type { Input } from '../answers/inputs.ts';
+import { lineOf, messageOf } from '../answers/problem-message.ts';
+
+/** Which form it is, and the controls of its fields. */
+export type FormControls = {
+  name: FormName;
+  inputs: Readonly<Record<string, Input | null | undefined>>;
+  optional: readonly string[];
+};
 
 /** The values and problems of a form's controls. */
 export type FieldErrors<Field extends string> = {
-  form: FormName;
+  form: FormControls;
   start: Typed;
   errorAt: (field: Field) => string | undefined;
   /** The address that was probably meant, while that question is open. */
@@ -23,7 +31,7 @@ export type Found<Field extends string> = ReadonlyMap<string, Problem<Field> | n
  * as they stand on the page, where problems are found in another order.
  */
 export function useFieldErrors<Field extends string>(
-  form: FormName,
+  form: FormControls,
   start: Typed,
   sent: readonly Problem<Field>[],
   found: Found<Field> = new Map(),
@@ -40,14 +48,14 @@ export function useFieldErrors<Field extends string>(
     .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
     .flatMap(({ field }) => {
       const problem = problemAt(field);
-      return problem ? { name: field, message: lineOf(t, language, form, problem) } : [];
+      return problem ? { name: field, message: lineOf(t, language, form.name, problem) } : [];
     });
   return {
     form,
     start,
     errorAt(field: Field): string | undefined {
       const problem = problemAt(field);
-      return problem ? asSentences(messageOf(t, language, form, problem)) : undefined;
+      return problem ? asSentences(messageOf(t, language, form.name, problem)) : undefined;
     },
     askedEmail: problemAt('email')?.suggestion ?? null,
     summary,

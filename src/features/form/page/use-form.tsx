@@ -13,7 +13,6 @@ import { useToast } from '~/ui/page/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Problem } from '../answers/check.ts';
 import { fieldOf, readControls, type FormFields, type Typed } from '../answers/controls.ts';
-import type { FormName } from '../answers/problem-message.ts';
 import { useLinkProblems, type LinkRefusal } from '../draft/save-later.tsx';
 import type { Leaving } from './field-left.ts';
 import { useFieldErrors, type Found } from './use-field-errors.tsx';
@@ -145,7 +144,6 @@ export type Checks<Field extends string> = {
 };
 
 type FormDescription<Field extends string, Question extends Field> = {
-  form: FormName;
   /** The fields on the page. */
   fields: readonly Question[];
   controls: FormFields<Question>;
@@ -162,7 +160,6 @@ const noProblems: readonly never[] = [];
 
 /** The state of one form in the browser: values and problems. */
 export function useForm<Field extends string, Question extends Field = Field>({
-  form,
   fields,
   controls,
   view,
@@ -188,7 +185,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     setInline(new Map());
   }
 
-  const errors = useFieldErrors(form, start, submitted, inline, order);
+  const errors = useFieldErrors(controls, start, submitted, inline, order);
   const linkProblems = useLinkProblems(answer?.later);
 
   // An effect event, as the texts may change: only a new answer shows the toast.

@@ -6,7 +6,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
-import type { StepId } from '~/features/visa/rules/steps.ts';
+import type { StepId } from '~/features/visa/rules/step-ids.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
 import {

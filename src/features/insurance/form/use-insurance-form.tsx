@@ -31,7 +31,6 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
   }, [byKeeper]);
 
   const { element, setInline, inTurn, ...form } = useForm<Field, Question>({
-    form: 'insurance',
     fields: questionNames,
     controls: insuranceForm,
     view,

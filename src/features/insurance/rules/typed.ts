@@ -7,18 +7,34 @@ import {
   type FormFields,
   type Typed,
 } from '~/features/form/answers/controls.ts';
+import { inputs } from '~/features/form/answers/inputs.ts';
 import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { questionNames, type Answers, type Question } from './answers.ts';
+import { optional, questionNames, type Answers, type Question } from './answers.ts';
 
 /** The plan that the page had selected, and the one that the visitor chose: see `plan-choice.ts`. */
 export const PLAN_SHOWN = 'planShown';
 export const PLAN_WISH = 'planWish';
 
 export const insuranceForm: FormFields<Question> = {
+  name: 'insurance',
   fields: questionNames,
-  dates: ['travelDate', 'returnDate', 'dateOfBirth'],
+  inputs: {
+    productId: null,
+    firstName: inputs.firstName,
+    lastName: inputs.lastName,
+    email: inputs.email,
+    phone: inputs.phone,
+    passportNumber: inputs.passportNumber,
+    nationality: null,
+    documentType: null,
+    placeOfBirth: inputs.latin,
+    travelDate: inputs.date,
+    returnDate: inputs.date,
+    dateOfBirth: inputs.birthday,
+  },
+  optional,
   beside: { firstName: [ONE_NAME], email: [EMAIL_ANSWER], phone: [PHONE_COUNTRY] },
   choosers: { productId: [PLAN_SHOWN, PLAN_WISH] },
 };

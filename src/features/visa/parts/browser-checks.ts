@@ -3,9 +3,11 @@ import { serverProblems } from '~/features/form/answers/check.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { fieldLeft } from '~/features/form/page/field-left.ts';
 import type { Checks } from '~/features/form/page/use-form.tsx';
-import type { Answers, Field, CheckContext } from '../rules/answers.ts';
+import type { Answers, CheckContext } from '../rules/answers.ts';
+import type { Field } from '../rules/questions.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
-import { stepOf, type StepId } from '../rules/steps.ts';
+import { stepOf } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import { visaForm } from '../rules/typed.ts';
 
 type At = { answers: Answers } & Omit<CheckContext, 'readPhone'>;

@@ -4,10 +4,11 @@ import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import type { RefusedLines } from '../passport-reader/sent-lines.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
-import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
 import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
+import type { Answers, CountryTerms } from '../rules/answers.ts';
+import type { Field } from '../rules/questions.ts';
 import type { PriceList } from '../rules/price-list.ts';
-import type { StepId } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import type { SpeedsInTime } from './summary.ts';
 
 /** The chosen nationality, named in the page's language. */

@@ -3,7 +3,8 @@ import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { type Answers, type CountryTerms, pathOf } from '../rules/answers.ts';
 import { stepsFor } from '../rules/journey.ts';
-import { leadsToReview, type StepId } from '../rules/steps.ts';
+import { leadsToReview } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import type { StepView } from './step-view.ts';
 
 /** Names, for the button, the step that Next leads to with these answers if the page is complete. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import english from '../../../../locales/en/visa.json' with { type: 'json' };
 import type { Problem } from '../rules/rule.ts';
-import type { StepId } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import { refusedAs } from './use-step-form.tsx';
 
 const problem = (field: Problem['field'], code = 'required'): Problem => ({ field, code });

@@ -3,10 +3,12 @@ import { useForm } from '~/features/form/page/use-form.tsx';
 import { asLine } from '~/features/application/words.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
+import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
+import type { Field } from '../rules/questions.ts';
 import { forTraveller } from '../party.ts';
 import { voidedBy } from '../rules/merge-typed.ts';
-import { stepOf, type StepId } from '../rules/steps.ts';
+import { stepOf } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
 import type { Problem } from '../rules/rule.ts';
@@ -38,7 +40,6 @@ export function useStepForm(
   };
 
   const form = useForm<Field>({
-    form: 'visa',
     fields,
     controls: visaForm,
     view,

@@ -2,14 +2,10 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { recordOf } from '~/base/record-of.ts';
 import { formatMoney, sameMoney, toDecimal } from '~/base/money.ts';
 import { amountOf, placeOrder } from '~/features/application/place-order.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
-import { travelDocuments } from '~/features/catalog/regime.ts';
-import {
-  residenceCountries,
-  supportingVisaCountries,
-} from '~/features/catalog/supporting-documents.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { callerOf } from '~/features/order/payer/session.server.ts';
@@ -34,64 +30,63 @@ import {
 } from '~/features/form/read-call.server.ts';
 import { correctionLink } from '~/features/form/correction-shapes.ts';
 import { correctable } from '../correctable.ts';
-import { purposes } from '../rules/purposes.ts';
 import {
   EXEMPT,
   isExemptByAge,
   pathOf,
   type Answers,
   type CountryTerms,
-  type Field,
 } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
-import { questions } from '../rules/questions.ts';
-import { processingTypes } from '../rules/speeds.ts';
+import { fields, questionOf, type Field } from '../rules/questions.ts';
+import { choicesOf, schemas } from '../rules/schemas.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
-import { fields } from '../rules/steps.ts';
 import { toPricesAnswer } from './price-answer.ts';
 import { inputOf, orderedVisa } from './submit.server.ts';
 
-/** Questions of the pages alone: confirmations, and what the call expresses by the fields it has. */
-type AskedByPagesOnly =
-  | 'hasSupportingDocument'
-  | 'ordinaryPassport'
-  | 'validPassport'
-  | 'enterWithin3Months'
-  | 'stayWithin30Days'
-  | 'nameConfirmed';
-
-const ofDocument =
+const OF_DOCUMENT =
   'Where the nationality needs a supporting document, unless the age on arrival exempts';
 
-/** The answers that the call takes; a question without an entry does not compile. */
-const answers = {
-  firstName: questions.firstName,
-  lastName: questions.lastName,
-  email,
-  phone: questions.phone,
-  passportNumber: questions.passportNumber,
-  passportIssueDate: day,
-  passportExpiryDate: day,
-  dateOfBirth: day,
-  placeOfBirth: questions.placeOfBirth,
-  motherName: questions.motherName,
-  fatherName: questions.fatherName,
-  address: questions.address,
-  arrivalDate: day,
-  processingType: z.enum(processingTypes).describe('As GET /api/prices lists them'),
-  documentType: z.enum(travelDocuments).describe('The travel document'),
-  supportingDocumentNumber: z.nullish(questions.supportingDocumentNumber),
-  supportingDocumentStartDate: day.nullish().describe(`${ofDocument}, and that is a Schengen visa`),
-  supportingDocumentEndDate: z
-    .union([day, z.literal('unlimited')])
-    .nullish()
-    .describe('unlimited: for residence permits and Schengen visas'),
-  countryId: z.string().describe('As in GET /api/countries'),
-  supportingDocumentType: z.enum(['visa', 'residence']).nullish().describe(ofDocument),
-  visaCountry: z.enum(supportingVisaCountries).nullish().describe('Who issued a visa'),
-  residenceCountry: z.enum(residenceCountries).nullish().describe('Who issued a permit'),
-  purpose: z.enum(purposes).nullish().describe('Tourism unless told otherwise'),
-} satisfies Record<Exclude<Field, AskedByPagesOnly>, z.core.$ZodType>;
+/** What the description of the call says of an answer. */
+const described: Readonly<Partial<Record<Field, string>>> = {
+  processingType: 'As GET /api/prices lists them',
+  documentType: 'The travel document',
+  supportingDocumentStartDate: `${OF_DOCUMENT}, and that is a Schengen visa`,
+  supportingDocumentEndDate: 'unlimited: for residence permits and Schengen visas',
+  countryId: 'As in GET /api/countries',
+  supportingDocumentType: OF_DOCUMENT,
+  visaCountry: 'Who issued a visa',
+  residenceCountry: 'Who issued a permit',
+  purpose: 'Tourism unless told otherwise',
+};
+
+function shapeOf(field: Field): z.core.$ZodType {
+  const { answer } = questionOf(field);
+  switch (answer) {
+    case 'choice':
+      return z.enum(choicesOf(field));
+    case 'country':
+      return z.string();
+    case 'date':
+      return day;
+    case 'date_or_unlimited':
+      return z.union([day, z.literal('unlimited')]);
+    case 'email':
+      return email;
+    default:
+      return schemas[field];
+  }
+}
+
+/** An answer as the call takes it. */
+function sentShape(field: Field) {
+  const shape = shapeOf(field);
+  const sent = questionOf(field).asked === 'always' ? z.nonoptional(shape) : z.nullish(shape);
+  return described[field] === undefined ? sent : sent.describe(described[field]);
+}
+
+/** The questions that the call takes; making it confirms or implies the others. */
+export const answerNames = fields.filter((field) => questionOf(field).stored);
 
 /**
  * The body of `POST /api/applications`, for its description: the specification's fields, and what a supporting document
@@ -99,7 +94,7 @@ const answers = {
  */
 export const applicationRequest = z
   .object({
-    ...answers,
+    ...recordOf(answerNames, sentShape),
     countryOfOrigin: z.string().nullish().describe('Name of the country; countryId decides'),
     totalAmount: givenAmount.describe('Must be what GET /api/prices says'),
   })
@@ -118,7 +113,7 @@ export const applicationAnswer = z
 export const correctionRequest = z
   .object({
     link: correctionLink,
-    ...Object.fromEntries(correctable.map((field) => [field, z.nullish(answers[field])])),
+    ...recordOf(correctable, (field) => z.nullish(sentShape(field))),
   })
   .meta({ id: 'VisaCorrectionRequest' });
 
@@ -205,17 +200,7 @@ export function visaApi(platform: Platform) {
   return app;
 }
 
-/** The questions that the call takes. */
-export const answerNames = fields.filter((field) => field in answers);
-
-const documentFields = [
-  'supportingDocumentType',
-  'visaCountry',
-  'residenceCountry',
-  'supportingDocumentNumber',
-  'supportingDocumentStartDate',
-  'supportingDocumentEndDate',
-] as const satisfies readonly Field[];
+const documentFields = answerNames.filter((field) => questionOf(field).group === 'document');
 
 const hasNoDocument = (answers: Answers): boolean =>
   documentFields.every((field) => (answers[field] ?? '') === '');
@@ -227,12 +212,10 @@ const hasNoDocument = (answers: Answers): boolean =>
  */
 export function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
   const answers: Answers = {
-    hasSupportingDocument: 'yes',
-    ordinaryPassport: 'yes',
-    validPassport: 'yes',
-    enterWithin3Months: 'yes',
-    stayWithin30Days: 'yes',
-    nameConfirmed: 'yes',
+    ...recordOf(
+      fields.filter((field) => !questionOf(field).stored),
+      () => 'yes',
+    ),
     purpose: 'tourism',
     ...answersInBody(answerNames, body),
   };

@@ -27,7 +27,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import { replaceVisaDetails } from '../store/store.server.ts';
-import { detailsOf, orderedVisa, personOf, travellerOf, type VisaInput } from './submit.server.ts';
+import { detailsOf, givenIn, orderedVisa, travellerOf, type VisaInput } from './submit.server.ts';
 import type { ChangeRefusal } from '~/features/application/find-change.server.ts';
 
 export type Change = {
@@ -80,7 +80,11 @@ export async function storeChange(
   await replaceVisaDetails(tx, sealer, detailsOf(input, application.id));
   const besideLines: NewLine[] = [];
   if (changesBeside && plan) {
-    const insurance = insuranceBesideVisa(plan, travellerOf(input), personOf(input).startsOn);
+    const insurance = insuranceBesideVisa(
+      plan,
+      travellerOf(input),
+      givenIn(input.values)('arrivalDate'),
+    );
     const about = { language, now };
     besideLines.push(...(await replaceAnswers(tx, sealer, changesBeside.id, insurance, about)));
   } else if (changesBeside) {

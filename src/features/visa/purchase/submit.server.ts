@@ -7,11 +7,13 @@ import { orderedInsurance } from '~/features/insurance/purchase/submit.server.ts
 import type { Plan } from '~/features/insurance/rules/plans.ts';
 import type { Terms } from '~/features/insurance/rules/terms.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { pathOf, type CountryTerms, type CheckContext, type Values } from '../rules/answers.ts';
+import { pathOf, type CountryTerms, type CheckContext } from '../rules/answers.ts';
+import type { Values } from '../rules/schemas.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import type { Path } from '../rules/speeds.ts';
 import type { Zone } from '../passport-reader/zone.ts';
+import { answerColumns, type PersonColumns } from '../store/answer-columns.ts';
 import { visaDetailsRow, type VisaDetails } from '../store/store.server.ts';
 
 /** All answers of one traveller, without problems. */
@@ -51,47 +53,22 @@ export const givenIn =
   };
 
 /** The columns that every application has. */
-export function personOf({ values, country }: VisaInput) {
-  const given = givenIn(values);
-  return {
-    firstName: given('firstName'),
-    lastName: given('lastName'),
-    email: given('email'),
-    phone: given('phone'),
-    dateOfBirth: given('dateOfBirth'),
-    countryCode: country.code,
-    travelDocument: given('documentType'),
-    startsOn: given('arrivalDate'),
-    service: given('processingType'),
-  };
-}
+export const personOf = ({ values, country }: VisaInput): PersonColumns => ({
+  ...answerColumns(values).person,
+  countryCode: country.code,
+});
 
 /** The columns of a visa application. */
-export function detailsOf(
+export const detailsOf = (
   { values, country, zone }: VisaInput,
   applicationId: string,
-): VisaDetails {
-  const given = givenIn(values);
-  return {
-    applicationId,
-    passportNumber: given('passportNumber'),
-    passportIssueDate: given('passportIssueDate'),
-    passportExpiryDate: given('passportExpiryDate'),
-    placeOfBirth: given('placeOfBirth'),
-    motherName: given('motherName'),
-    fatherName: given('fatherName'),
-    address: given('address'),
-    purpose: values.purpose ?? null,
-    supportingDocumentType: values.supportingDocumentType ?? null,
-    supportingDocumentCountry: values.visaCountry ?? values.residenceCountry ?? null,
-    supportingDocumentNumber: values.supportingDocumentNumber ?? null,
-    supportingDocumentStartDate: values.supportingDocumentStartDate ?? null,
-    supportingDocumentEndDate: values.supportingDocumentEndDate ?? null,
-    zone,
-    stayDays: country.maxStayDays,
-    entries: country.entries,
-  };
-}
+): VisaDetails => ({
+  ...answerColumns(values).details,
+  applicationId,
+  zone,
+  stayDays: country.maxStayDays,
+  entries: country.entries,
+});
 
 /** The person, for the insurance in the order. */
 export function travellerOf(input: VisaInput): Traveller {
@@ -133,6 +110,10 @@ export function orderedBeside(
 ): OrderedTraveller {
   const visa = orderedVisa(sealer, input, prices);
   if (!plan) return [visa];
-  const insurance = insuranceBesideVisa(plan, travellerOf(input), personOf(input).startsOn);
+  const insurance = insuranceBesideVisa(
+    plan,
+    travellerOf(input),
+    givenIn(input.values)('arrivalDate'),
+  );
   return [visa, orderedInsurance(sealer, insurance, terms)];
 }

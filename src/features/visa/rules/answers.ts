@@ -1,19 +1,14 @@
 import type { Office } from '~/base/dates/office.ts';
 import { ageOn, parseDate } from '~/base/dates/dates.ts';
-import type * as z from 'zod/mini';
 import type { ReadPhone } from '~/features/application/phone.ts';
 import type { ChosenPhoneCountry } from '~/features/form/answers/controls.ts';
 import { ageExemption, ageNoteFor } from '~/features/catalog/age-notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Path } from './speeds.ts';
-import type { questions } from './questions.ts';
-
-export type Field = keyof typeof questions;
+import type { Field } from './questions.ts';
 
 /** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
 export type Answers = Partial<Record<Field, string>> & ChosenPhoneCountry;
-/** Answers that are each valid. */
-export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 
 /** The terms of a nationality that an application depends on; those it keeps say no more when they were checked. */
 export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'> &

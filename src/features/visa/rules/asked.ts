@@ -1,6 +1,7 @@
-import { pathOf, type Answers, type CountryTerms, type Field } from './answers.ts';
+import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 import type { Requirement } from '~/features/form/answers/check.ts';
 import { isRespelt } from '~/features/application/machine-readable.ts';
+import { questionOf, type Field, type FieldWith } from './questions.ts';
 
 type Ask = (answers: Answers, country: CountryTerms | null) => Requirement;
 
@@ -20,8 +21,8 @@ const [holdsVisa, holdsResidence] = [holds('visa'), holds('residence')];
 const afterDocumentPlace: Ask = (answers, country) =>
   requiredIf(holdsVisa(answers, country) || holdsResidence(answers, country));
 
-/** Questions that depend on other answers; all others are always asked. */
-const asks: Partial<Record<Field, Ask>> = {
+/** When those questions are asked that depend on other answers. */
+const asks: Readonly<Record<FieldWith<{ asked: 'sometimes' }>, Ask>> = {
   // Also of those who are exempt by age: the answer says so.
   hasSupportingDocument: (_, country) => requiredIf(country?.regime === 'evisa_with_document'),
   supportingDocumentType: (answers, country) => requiredIf(holdsDocument(answers, country)),
@@ -43,6 +44,9 @@ const asks: Partial<Record<Field, Ask>> = {
     requiredIf(isRespelt(firstName) || isRespelt(lastName)),
 };
 
+const askedBy: Readonly<Partial<Record<Field, Ask>>> = asks;
+
 /** Whether a question is asked, given these answers. */
 export const asked = (field: Field, answers: Answers, country: CountryTerms | null): Requirement =>
-  asks[field]?.(answers, country) ?? 'required';
+  askedBy[field]?.(answers, country) ??
+  (questionOf(field).asked === 'optional' ? 'optional' : 'required');

@@ -6,10 +6,9 @@ import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
-import type { Answers, CountryTerms, Field } from './answers.ts';
+import type { Answers, CountryTerms } from './answers.ts';
 import { check } from './check.ts';
-import { questions } from './questions.ts';
-import { fields } from './steps.ts';
+import { questions, type Field, fields } from './questions.ts';
 import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
 
 const { southAfrica, india, germany, cuba } = countries;

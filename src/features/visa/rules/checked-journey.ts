@@ -1,8 +1,10 @@
-import type { Answers, Field, CheckContext } from './answers.ts';
+import type { Answers, CheckContext } from './answers.ts';
+import type { Field } from './questions.ts';
 import { check } from './check.ts';
 import { stepsFor } from './journey.ts';
 import type { Problem } from './rule.ts';
-import { stepOf, type Step, type StepId } from './steps.ts';
+import { stepOf, type Step } from './steps.ts';
+import type { StepId } from './step-ids.ts';
 
 /** The problems of a step. */
 export function problemsAt(id: StepId, answers: Answers, checkContext: CheckContext): Problem[] {

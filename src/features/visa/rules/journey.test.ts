@@ -8,9 +8,9 @@ import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
 import { controlsOfAll } from '~/features/form/answers/controls.ts';
 import { previous, stepsFor } from './journey.ts';
 import { mergeTyped, voidedByCountry } from './merge-typed.ts';
-import { questions } from './questions.ts';
+import { questions, fields } from './questions.ts';
 import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
-import { fields, stepOf, steps } from './steps.ts';
+import { stepOf, steps } from './steps.ts';
 import { answersOf, visaForm } from './typed.ts';
 
 const checkContext = (country: CountryTerms | null): CheckContext => ({

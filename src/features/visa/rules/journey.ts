@@ -1,5 +1,6 @@
 import { pathOf, type Answers, type CountryTerms } from './answers.ts';
-import { steps, type Step, type StepId } from './steps.ts';
+import { steps, type Step } from './steps.ts';
+import type { StepId } from './step-ids.ts';
 
 /** The traveller's steps, first to last. Whoever is exempt by age has said so on the step of the supporting document. */
 export function stepsFor(country: CountryTerms | null, answers: Answers): readonly Step[] {

@@ -1,5 +1,6 @@
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
-import { EXEMPT, type Field } from './answers.ts';
+import { EXEMPT } from './answers.ts';
+import type { Field } from './questions.ts';
 import { stepOf } from './steps.ts';
 import { visaForm } from './typed.ts';
 

@@ -1,5 +1,6 @@
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
-import type { CheckContext, Values } from './answers.ts';
+import type { CheckContext } from './answers.ts';
+import type { Values } from './schemas.ts';
 import type { Rule } from './rule.ts';
 
 /** Why this nationality gets no e-visa on this document; null where it does. */

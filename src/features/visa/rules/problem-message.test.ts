@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { fields } from './steps.ts';
+import { fields } from './questions.ts';
 import { asLine, asNamedLine, asSentences } from '~/features/application/words.ts';
 
 /** What a date typed into three fields can have wrong. */

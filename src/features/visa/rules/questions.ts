@@ -1,56 +1,296 @@
-import { travelDocuments } from '~/features/catalog/regime.ts';
-import {
-  residenceCountries,
-  supportingVisaCountries,
-} from '~/features/catalog/supporting-documents.ts';
-import { processingTypes } from './speeds.ts';
-import { purposes } from './purposes.ts';
-import {
-  countryCode,
-  date,
-  dateOrUnlimited,
-  documentNumber,
-  email,
-  latinText,
-  name,
-  oneOf,
-  phone,
-  place,
-  ticked,
-} from '~/features/application/texts.ts';
+import { inputs, type Input } from '~/features/form/answers/inputs.ts';
+import type { StepId } from './step-ids.ts';
+
+/** Where the review, copies and the desk show an answer. */
+export type Group = 'trip' | 'document' | 'passport' | 'parents' | 'contact';
+
+/** What an answer is: how it is checked follows from it (`schemas.ts`), and how it is written wherever it is shown. */
+export type Answer =
+  | 'choice'
+  | 'country'
+  | 'date'
+  | 'date_or_unlimited'
+  | 'document_number'
+  | 'email'
+  | 'name'
+  | 'phone'
+  | 'place'
+  | 'text'
+  | 'tick';
+
+/** The shortest and the longest text, in characters. */
+export type Length = readonly [min: number, max: number];
+
+type Written = 'name' | 'place' | 'text';
+
+type Question = {
+  step: StepId;
+  /** `sometimes`: depends on other answers (`asked.ts`). */
+  asked: 'always' | 'optional' | 'sometimes';
+  /** Its control; null for choices and ticks, which their pages draw. */
+  input: Input | null;
+  /** Null for what confirms something and is no answer about the traveller. */
+  group: Group | null;
+  /**
+   * Whether staff may ask a traveller to correct it. Not nationality and speed, because the price depends on them (a new
+   * arrival must suit the paid speed), and not the email address, because the link was sent to it.
+   */
+  mayBeCorrected: boolean;
+  /**
+   * The column that holds it, of every application or of the e-visa's details; staff calls and exports name it so. Null:
+   * implied by submitting or by other answers, so calls do not send it either.
+   */
+  stored: readonly ['application' | 'details', string] | null;
+} & (
+  | { answer: Written; length: Length }
+  | { answer: Exclude<Answer, Written>; length?: undefined }
+);
+
+/** A condition that travellers confirm. */
+const tick = {
+  answer: 'tick',
+  input: null,
+  group: null,
+  mayBeCorrected: false,
+  stored: null,
+} as const;
+
+/** A choice on a page of its own. */
+const choice = { answer: 'choice', input: null, mayBeCorrected: false } as const;
 
 /**
- * Every question of a visa application by its API name, with the schema of a single answer; rules across answers are in
- * the files `…-rules.ts`. Wizard pages, inline checks and `POST /api/applications` share this table.
+ * Every question of a visa application by its API name, in the order in which they are asked. Pages, checks, review,
+ * copies, corrections, storing, the desk and the calls all go by this table; rules across answers are in `…-rules.ts`.
  */
 export const questions = {
-  countryId: countryCode(),
-  documentType: oneOf(travelDocuments),
-  hasSupportingDocument: oneOf(['yes', 'no', 'exempt']),
-  supportingDocumentType: oneOf(['visa', 'residence']),
-  visaCountry: oneOf(supportingVisaCountries),
-  residenceCountry: oneOf(residenceCountries),
-  supportingDocumentNumber: documentNumber(),
-  supportingDocumentStartDate: date(),
-  supportingDocumentEndDate: dateOrUnlimited(),
-  purpose: oneOf(purposes),
-  arrivalDate: date(),
-  processingType: oneOf(processingTypes),
-  ordinaryPassport: ticked(),
-  validPassport: ticked(),
-  enterWithin3Months: ticked(),
-  stayWithin30Days: ticked(),
-  lastName: name(1, 60),
-  firstName: name(1, 60),
-  nameConfirmed: ticked(),
-  passportNumber: documentNumber(),
-  dateOfBirth: date(),
-  placeOfBirth: place(2, 60),
-  passportIssueDate: date(),
-  passportExpiryDate: date(),
-  motherName: name(2, 80),
-  fatherName: name(2, 80),
-  email: email(),
-  phone: phone(),
-  address: latinText(10, 300),
-} as const;
+  countryId: {
+    step: 'nationality',
+    answer: 'country',
+    asked: 'always',
+    input: null,
+    group: 'trip',
+    mayBeCorrected: false,
+    stored: ['application', 'countryCode'],
+  },
+  documentType: {
+    ...choice,
+    step: 'nationality',
+    asked: 'always',
+    group: 'trip',
+    stored: ['application', 'travelDocument'],
+  },
+  hasSupportingDocument: {
+    ...choice,
+    step: 'supporting_document',
+    asked: 'sometimes',
+    group: 'document',
+    stored: null,
+  },
+  supportingDocumentType: {
+    ...choice,
+    step: 'supporting_document',
+    asked: 'sometimes',
+    group: 'document',
+    stored: ['details', 'supportingDocumentType'],
+  },
+  // One of the two countries is asked.
+  visaCountry: {
+    ...choice,
+    step: 'supporting_document',
+    asked: 'sometimes',
+    group: 'document',
+    stored: ['details', 'supportingDocumentCountry'],
+  },
+  residenceCountry: {
+    ...choice,
+    step: 'supporting_document',
+    asked: 'sometimes',
+    group: 'document',
+    stored: ['details', 'supportingDocumentCountry'],
+  },
+  supportingDocumentNumber: {
+    step: 'supporting_document',
+    answer: 'document_number',
+    asked: 'sometimes',
+    input: inputs.latin,
+    group: 'document',
+    mayBeCorrected: true,
+    stored: ['details', 'supportingDocumentNumber'],
+  },
+  supportingDocumentStartDate: {
+    step: 'supporting_document',
+    answer: 'date',
+    asked: 'sometimes',
+    input: inputs.date,
+    group: 'document',
+    mayBeCorrected: true,
+    stored: ['details', 'supportingDocumentStartDate'],
+  },
+  supportingDocumentEndDate: {
+    step: 'supporting_document',
+    answer: 'date_or_unlimited',
+    asked: 'sometimes',
+    input: inputs.date,
+    group: 'document',
+    mayBeCorrected: true,
+    stored: ['details', 'supportingDocumentEndDate'],
+  },
+  purpose: {
+    ...choice,
+    step: 'what_it_allows',
+    asked: 'sometimes',
+    group: 'trip',
+    stored: ['details', 'purpose'],
+  },
+  arrivalDate: {
+    step: 'arrival',
+    answer: 'date',
+    asked: 'always',
+    input: inputs.date,
+    group: 'trip',
+    mayBeCorrected: true,
+    stored: ['application', 'startsOn'],
+  },
+  processingType: {
+    ...choice,
+    step: 'arrival',
+    asked: 'always',
+    group: 'trip',
+    stored: ['application', 'service'],
+  },
+  ordinaryPassport: { ...tick, step: 'prerequisites', asked: 'sometimes' },
+  validPassport: { ...tick, step: 'prerequisites', asked: 'sometimes' },
+  enterWithin3Months: { ...tick, step: 'prerequisites', asked: 'sometimes' },
+  stayWithin30Days: { ...tick, step: 'prerequisites', asked: 'sometimes' },
+  lastName: {
+    step: 'details',
+    answer: 'name',
+    length: [1, 60],
+    asked: 'always',
+    input: inputs.lastName,
+    group: 'passport',
+    mayBeCorrected: true,
+    stored: ['application', 'lastName'],
+  },
+  firstName: {
+    step: 'details',
+    answer: 'name',
+    length: [1, 60],
+    asked: 'always',
+    input: inputs.firstName,
+    group: 'passport',
+    mayBeCorrected: true,
+    stored: ['application', 'firstName'],
+  },
+  nameConfirmed: { ...tick, step: 'details', asked: 'sometimes' },
+  passportNumber: {
+    step: 'details',
+    answer: 'document_number',
+    asked: 'always',
+    input: inputs.passportNumber,
+    group: 'passport',
+    mayBeCorrected: true,
+    stored: ['details', 'passportNumber'],
+  },
+  dateOfBirth: {
+    step: 'details',
+    answer: 'date',
+    asked: 'always',
+    input: inputs.birthday,
+    group: 'passport',
+    mayBeCorrected: true,
+    stored: ['application', 'dateOfBirth'],
+  },
+  placeOfBirth: {
+    step: 'details',
+    answer: 'place',
+    length: [2, 60],
+    asked: 'always',
+    input: inputs.latin,
+    group: 'passport',
+    mayBeCorrected: true,
+    stored: ['details', 'placeOfBirth'],
+  },
+  passportIssueDate: {
+    step: 'details',
+    answer: 'date',
+    asked: 'always',
+    input: inputs.date,
+    group: 'passport',
+    mayBeCorrected: true,
+    stored: ['details', 'passportIssueDate'],
+  },
+  passportExpiryDate: {
+    step: 'details',
+    answer: 'date',
+    asked: 'always',
+    input: inputs.date,
+    group: 'passport',
+    mayBeCorrected: true,
+    stored: ['details', 'passportExpiryDate'],
+  },
+  motherName: {
+    step: 'details',
+    answer: 'name',
+    length: [2, 80],
+    asked: 'always',
+    input: inputs.wideLatin,
+    group: 'parents',
+    mayBeCorrected: true,
+    stored: ['details', 'motherName'],
+  },
+  fatherName: {
+    step: 'details',
+    answer: 'name',
+    length: [2, 80],
+    asked: 'always',
+    input: inputs.wideLatin,
+    group: 'parents',
+    mayBeCorrected: true,
+    stored: ['details', 'fatherName'],
+  },
+  email: {
+    step: 'details',
+    answer: 'email',
+    asked: 'always',
+    input: inputs.email,
+    group: 'contact',
+    mayBeCorrected: false,
+    stored: ['application', 'email'],
+  },
+  phone: {
+    step: 'details',
+    answer: 'phone',
+    asked: 'always',
+    input: inputs.phone,
+    group: 'contact',
+    mayBeCorrected: true,
+    stored: ['application', 'phone'],
+  },
+  address: {
+    step: 'details',
+    answer: 'text',
+    length: [10, 300],
+    asked: 'always',
+    input: inputs.address,
+    group: 'contact',
+    mayBeCorrected: true,
+    stored: ['details', 'address'],
+  },
+} as const satisfies Record<string, Question>;
+
+export type Questions = typeof questions;
+export type Field = keyof Questions;
+
+/** The fields whose descriptor has these properties. */
+export type FieldWith<Properties> = {
+  [F in Field]: Questions[F] extends Properties ? F : never;
+}[Field];
+
+const isField = (name: string): name is Field => name in questions;
+
+/** All questions, in the order in which they are asked. */
+export const fields: readonly Field[] = Object.keys(questions).filter(isField);
+
+/** What the table says of a question. */
+export const questionOf = (field: Field): Question => questions[field];

@@ -1,17 +1,6 @@
-import type { Field } from './answers.ts';
+import { fields, questionOf, type Field } from './questions.ts';
+import type { StepId } from './step-ids.ts';
 import type { Path } from './speeds.ts';
-
-export const stepIds = [
-  'nationality',
-  'supporting_document',
-  'what_it_allows',
-  'arrival',
-  'prerequisites',
-  'details',
-  'review',
-] as const;
-
-export type StepId = (typeof stepIds)[number];
 
 export type Step = {
   id: StepId;
@@ -25,71 +14,23 @@ export type Step = {
 
 const both: readonly Path[] = ['without_document', 'with_document'];
 
-/** The wizard's steps: 5 without a supporting document, 6 with one. */
-export const steps: readonly [Step, ...Step[]] = [
-  {
-    id: 'nationality',
-    url: '/application',
-    fields: ['countryId', 'documentType'],
-    paths: both,
-  },
-  {
-    id: 'supporting_document',
-    url: '/application/supporting-document',
-    fields: [
-      'hasSupportingDocument',
-      'supportingDocumentType',
-      'visaCountry',
-      'residenceCountry',
-      'supportingDocumentNumber',
-      'supportingDocumentStartDate',
-      'supportingDocumentEndDate',
-    ],
-    paths: ['with_document'],
-  },
-  {
-    id: 'what_it_allows',
-    url: '/application/what-it-allows',
-    fields: ['purpose'],
-    paths: ['without_document'],
-  },
-  {
-    id: 'arrival',
-    url: '/application/arrival',
-    fields: ['arrivalDate', 'processingType'],
-    paths: both,
-  },
-  {
-    id: 'prerequisites',
-    url: '/application/prerequisites',
-    fields: ['ordinaryPassport', 'validPassport', 'enterWithin3Months', 'stayWithin30Days'],
-    paths: ['with_document'],
-  },
-  {
-    id: 'details',
-    url: '/application/details',
-    fields: [
-      'lastName',
-      'firstName',
-      'nameConfirmed',
-      'passportNumber',
-      'dateOfBirth',
-      'placeOfBirth',
-      'passportIssueDate',
-      'passportExpiryDate',
-      'motherName',
-      'fatherName',
-      'email',
-      'phone',
-      'address',
-    ],
-    paths: both,
-  },
-  { id: 'review', url: '/application/review', fields: [], paths: both },
-];
+const step = (id: StepId, url: string, paths: readonly Path[]): Step => ({
+  id,
+  url,
+  fields: fields.filter((field) => questionOf(field).step === id),
+  paths,
+});
 
-/** All questions, in the order in which they are asked. */
-export const fields: readonly Field[] = steps.flatMap((step) => step.fields);
+/** The wizard's steps: 5 without a supporting document, 6 with one. */
+export const steps: readonly Step[] = [
+  step('nationality', '/application', both),
+  step('supporting_document', '/application/supporting-document', ['with_document']),
+  step('what_it_allows', '/application/what-it-allows', ['without_document']),
+  step('arrival', '/application/arrival', both),
+  step('prerequisites', '/application/prerequisites', ['with_document']),
+  step('details', '/application/details', both),
+  step('review', '/application/review', both),
+];
 
 const byId = new Map(steps.map((step) => [step.id, step]));
 

@@ -1,3 +1,4 @@
+import { recordOf } from '~/base/record-of.ts';
 import {
   answersIn,
   controlsHolding,
@@ -8,8 +9,8 @@ import {
 import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
-import { fields } from './steps.ts';
+import { mayBeUnlimited, type Answers } from './answers.ts';
+import { fields, questionOf, type Field } from './questions.ts';
 
 /** The box for a document without end; the API says so in `supportingDocumentEndDate`. */
 export const UNLIMITED = 'supportingDocumentUnlimited';
@@ -25,15 +26,10 @@ export const ZONE = 'machineReadableZone';
 export const NATIONALITY_CONFIRMED = 'nationalityConfirmed';
 
 export const visaForm: FormFields<Field> = {
+  name: 'visa',
   fields,
-  dates: [
-    'supportingDocumentStartDate',
-    'supportingDocumentEndDate',
-    'arrivalDate',
-    'dateOfBirth',
-    'passportIssueDate',
-    'passportExpiryDate',
-  ],
+  inputs: recordOf(fields, (field) => questionOf(field).input),
+  optional: fields.filter((field) => questionOf(field).asked === 'optional'),
   beside: {
     supportingDocumentEndDate: [UNLIMITED],
     firstName: [ONE_NAME],

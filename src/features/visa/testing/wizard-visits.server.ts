@@ -1,5 +1,5 @@
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import type { StepId } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { openStep, viewOf, type StepArgs } from '../wizard/wizard.server.ts';

@@ -16,7 +16,8 @@ import type { Problem } from '../rules/rule.ts';
 import { NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
-import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';
+import { stepOf, leadsToReview } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
 /**

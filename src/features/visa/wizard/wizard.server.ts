@@ -35,7 +35,8 @@ import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sentLines, type SentLines } from '../passport-reader/sent-lines.ts';
 import { READ_LINES } from '../passport-reader/zone.ts';
 import { sharedFields, type ChosenCountry, type StepView } from '../parts/step-view.ts';
-import { stepOf, type StepId } from '../rules/steps.ts';
+import { stepOf } from '../rules/steps.ts';
+import type { StepId } from '../rules/step-ids.ts';
 import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
