@@ -148,5 +148,7 @@ export default [
     'admin/money/ledger/csv',
     'admin/audit/csv',
     'admin/reconciliation/:day/csv',
-  ].map((path) => route(path, 'features/desk/reports/files.ts', { id: path })),
+  ].map((path) =>
+    route(path, 'features/desk/reports/files.ts', { id: `features/desk/reports/files/${path}` }),
+  ),
 ] satisfies RouteConfig;

@@ -8,15 +8,12 @@ import {
   parseDate,
   UTC,
   ADULT_YEARS,
-  addDays,
-  addMonths,
-  dateOf,
-  TURKIYE,
 } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { formatLanguage } from '../frame/formats.ts';
 import type { Detail } from './detail.server.ts';
 import { plainAnswers } from './plain-answers.ts';
+import { warningsOf } from './warnings.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { serviceName } from '../frame/service-name.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
@@ -409,22 +406,6 @@ function DeskFacts({
       {children}
     </section>
   );
-}
-
-type Warning = 'arrivesToday' | 'arrivesTomorrow' | 'arrivalPassed' | 'passportShort';
-
-/** Warnings about an open application. Days are those of Türkiye. */
-export function warningsOf(application: Detail, now: number): Warning[] {
-  const arrival = parseDate(application.startsOn);
-  if (application.decidedAt || application.kind !== 'visa' || !arrival) return [];
-  const today = dateOf(new Date(now), TURKIYE);
-  const expiry = parseDate(application.visa?.passportExpiryDate ?? '');
-  const found: Warning[] = [];
-  if (arrival < today) found.push('arrivalPassed');
-  if (arrival === today) found.push('arrivesToday');
-  if (arrival === addDays(today, 1)) found.push('arrivesTomorrow');
-  if (expiry && expiry < addMonths(arrival, PASSPORT_MONTHS)) found.push('passportShort');
-  return found;
 }
 
 export function Warnings({ application, now }: { application: Detail; now: number }) {

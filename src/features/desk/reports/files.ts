@@ -8,13 +8,13 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/files.ts';
 import { applicationsFile, chartFile } from './statistics-files.server.ts';
 
-/** The files of the desk by their addresses. */
+/** The files of the desk by their addresses, as React Router names them. */
 const files: Readonly<Record<string, DeskFile>> = {
-  '/admin/statistics/csv': chartFile,
-  '/admin/statistics/applications/csv': applicationsFile,
-  '/admin/money/ledger/csv': ledgerFile,
-  '/admin/audit/csv': auditFile,
-  '/admin/reconciliation/:day/csv': reconciliationFile,
+  'admin/statistics/csv': chartFile,
+  'admin/statistics/applications/csv': applicationsFile,
+  'admin/money/ledger/csv': ledgerFile,
+  'admin/audit/csv': auditFile,
+  'admin/reconciliation/:day/csv': reconciliationFile,
 };
 
 /** A file for those who may have it; who took it is recorded. */

@@ -16,9 +16,9 @@ import type { Language } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
-import { warningsOf } from '../application/application-facts.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { plainAnswers } from '../application/plain-answers.ts';
+import { warningsOf } from '../application/warnings.ts';
 import { serviceName } from '../frame/service-name.ts';
 
 /** Of the form in which somebody decides on them. */
