@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from 'vitest';
+import { addDays, parseDate } from '~/base/dates/dates.ts';
+import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { makeOrder, seedSales } from '../../../test/make.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { needed } from '../../../test/needed.ts';
+import { correctable, type Correctable } from './correctable.ts';
+import { questionOf, type Answer } from './rules/questions.ts';
+import { typedOf } from './rules/typed.ts';
+import { storedAnswers } from './store/answer-columns.ts';
+import { visaDetailsOf } from './store/store.server.ts';
+import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+const { db, sealer } = platform;
+const app = makeTestApp(platform);
+const staff = await storeStaff(platform);
+
+/** Another valid answer of each kind: of a date, the day after. */
+const others: Readonly<Partial<Record<Answer, (value: string) => string>>> = {
+  date: nextDay,
+  date_or_unlimited: nextDay,
+  document_number: () => 'X7654321',
+  name: () => 'Otherwise',
+  phone: () => '+27115550199',
+  place: () => 'Elsewhere',
+  text: () => '34 Other Street, 8001 Cape Town',
+};
+
+function nextDay(value: string): string {
+  return addDays(needed(parseDate(value)), 1);
+}
+
+function otherAnswer(field: Correctable, value: string): string {
+  const { answer } = questionOf(field);
+  const other = others[answer];
+  if (!other) throw new Error(`No other ${answer} for ${field}`);
+  return other(value);
+}
+
+/** The sample of a traveller who is asked this question. */
+function sampleAsking(field: Correctable) {
+  const samples = [countries.southAfrica, countries.india].map(completeAnswers);
+  const asking = samples.find((answers) => answers[field]);
+  if (!asking) throw new Error(`No sample answers ${field}`);
+  return asking;
+}
+
+/** Asks for one field of a paid application and answers it on the page; `inColumn`: where the descriptor stores it. */
+async function corrected(field: Correctable, other: (value: string) => string) {
+  const { visas } = await makeOrder(platform, { travellers: [sampleAsking(field)], paid: true });
+  const { id } = needed(visas[0]);
+  const read = async () => {
+    const application = needed(await applicationById(db, id));
+    const details = needed(await visaDetailsOf(db, sealer, id));
+    const [table, column] = needed(questionOf(field).stored);
+    const columns: Record<string, unknown> = { ...(table === 'details' ? details : application) };
+    return { answers: storedAnswers(application, details), inColumn: columns[column] };
+  };
+  const before = (await read()).answers;
+  const value = other(before[field]);
+  const asked = { applicationId: id, fields: [field], note: 'Please look at this again.' };
+  expect(await askCorrection(platform, staff, asked)).toMatchObject({ ok: true });
+  const correction = needed((await correctionsOf(db, id))[0]);
+  const address = correctionAddress(platform, correction, needed(visas[0]));
+  const typed = typedOf({ ...before, [field]: value }, [field]);
+  const body = new URLSearchParams({ nameConfirmed: 'yes', ...typed });
+  const response = await app.request(new URL(address).pathname, { method: 'POST', body });
+  expect(response.status).toBe(200);
+  const { answers: after, inColumn } = await read();
+  return { before, value, after, inColumn };
+}
+
+beforeAll(() => seedSales(platform));
+
+it.each(correctable)('%s, corrected, is stored, and no other answer changes', async (field) => {
+  const { value, before, after, inColumn } = await corrected(field, (old) =>
+    otherAnswer(field, old),
+  );
+  expect(value).not.toBe(before[field]);
+  expect(inColumn).toBe(value);
+  expect(after).toEqual({ ...before, [field]: value });
+});
+
+it.each(correctable.filter((field) => questionOf(field).asked === 'optional'))(
+  '%s, cleared, is stored empty',
+  async (field) => {
+    const { inColumn } = await corrected(field, () => '');
+    expect(inColumn).toBeNull();
+  },
+);
