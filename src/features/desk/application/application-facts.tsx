@@ -12,7 +12,7 @@ import {
 import { formatMoney } from '~/base/money.ts';
 import { formatLanguage } from '../frame/formats.ts';
 import type { Detail } from './detail.server.ts';
-import { plainAnswers } from './plain-answers.ts';
+import { plainAnswers, validityWords } from './plain-answers.ts';
 import { warningsOf } from './warnings.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { serviceName } from '../frame/service-name.ts';
@@ -173,9 +173,6 @@ function SupportingFacts({
   const day = useDay();
   const supporting = application.visa?.supportingDocument;
   if (!supporting) return null;
-  const { startDate, endDate } = supporting;
-  const until =
-    endDate === 'unlimited' ? t('detail.unlimited') : t('detail.until', { date: day(endDate) });
   const facts: (DeskFact | null)[] = [
     { term: t('detail.kind'), value: t(`detail.${supporting.type}`) },
     supporting.issuer ? { term: t('detail.issuer'), value: supporting.issuer } : null,
@@ -190,12 +187,7 @@ function SupportingFacts({
           ),
         }
       : null,
-    {
-      term: t('detail.valid'),
-      value: [startDate && t('detail.from', { date: day(startDate) }), endDate && until]
-        .filter(Boolean)
-        .join(', '),
-    },
+    { term: t('detail.valid'), value: validityWords(t, day, supporting) },
   ];
   return <DeskFacts facts={facts} title={t('detail.supportingDocument')} />;
 }

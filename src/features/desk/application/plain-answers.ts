@@ -55,3 +55,18 @@ export const plainAnswers = (
         latin: !day,
       };
     });
+
+/** From when until when a supporting document is valid. */
+export function validityWords(
+  t: Translate<'desk'>,
+  day: (date: string) => string,
+  { startDate, endDate }: { startDate: string | null; endDate: string | null },
+): string {
+  const until =
+    endDate === 'unlimited'
+      ? t('detail.unlimited')
+      : endDate && t('detail.until', { date: day(endDate) });
+  return [startDate && t('detail.from', { date: day(startDate) }), until]
+    .filter(Boolean)
+    .join(', ');
+}

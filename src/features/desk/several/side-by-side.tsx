@@ -17,7 +17,7 @@ import { formatMoney } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
-import { plainAnswers } from '../application/plain-answers.ts';
+import { plainAnswers, validityWords } from '../application/plain-answers.ts';
 import { warningsOf } from '../application/warnings.ts';
 import { serviceName } from '../frame/service-name.ts';
 
@@ -292,6 +292,7 @@ function rowsOf(
     own(t('detail.mother'), visa ? latin(visa.motherName) : '–'),
     own(t('detail.father'), visa ? latin(visa.fatherName) : '–'),
     shared(t('detail.arrival'), day(application.startsOn, formatDate)),
+    own(t('detail.purpose'), visa?.purpose ? t(`detail.${visa.purpose}`) : '–'),
     shared(
       t('detail.processing'),
       serviceName(t, { service: application.service, withDocument: Boolean(support) }),
@@ -307,7 +308,16 @@ function rowsOf(
     ),
     own(
       t('detail.supportingDocument'),
-      support ? [t(`detail.${support.type}`), support.issuer].filter(Boolean).join(', ') : '–',
+      support
+        ? [
+            t(`detail.${support.type}`),
+            support.issuer,
+            support.number,
+            validityWords(t, (date) => day(date, formatDate), support),
+          ]
+            .filter(Boolean)
+            .join(', ')
+        : '–',
     ),
     shared(t('detail.email'), application.email, latin(application.email)),
     own(t('detail.phone'), latin(application.phoneGrouped)),
