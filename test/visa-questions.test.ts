@@ -1,20 +1,25 @@
 import { beforeAll, expect, test } from 'vitest';
-import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
+import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
+import type { Application } from '../src/features/application/store.server.ts';
+import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { visitor } from '../src/features/insurance/testing/visit.ts';
-import { type Field, fields } from '../src/features/visa/rules/questions.ts';
+import { copyGroups } from '../src/features/status/copy-groups.server.ts';
+import { type Field, fields, questionOf } from '../src/features/visa/rules/questions.ts';
 import { steps } from '../src/features/visa/rules/steps.ts';
 import { completeAnswers, countries, NOW } from '../src/features/visa/testing/sample-answers.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
-import { seeders } from '../src/app/composition/seeders.server.ts';
+import { makeOrder, seedSales } from './make.ts';
+import { needed } from './needed.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 
 /** Where an answer must appear once it was given; null where it does not, with a comment saying why. */
 type Seen = {
-  /** In the review before payment. */
+  /** In the review before payment and in the copy. */
   review: string | null;
-  /** On the application's page at the desk. */
+  /** At the desk, on the application's page and on the page of its group's order. */
   desk: string | null;
   /** The field of staff calls, and its value. */
   call: [string, string] | null;
@@ -158,29 +163,30 @@ const seen: Record<Field, Seen> = {
 const platform = await makeTestPlatform({ now: NOW });
 const app = makeTestApp(platform);
 const visit = visitor(app)();
-const { cookie } = await storeStaff(platform, { role: 'administrator' });
+const staff = await storeStaff(platform, { role: 'administrator' });
 
 /** Both paths of the wizard; a question is looked for where it was asked. */
 const ways = [
   {
-    name: 'without a supporting document',
-    path: 'without_document',
-    sent: southAfrican,
-    answers: completeAnswers(countries.southAfrica),
-    totalAmount: '94.00',
-    only: (field: Field) => field === 'purpose',
-  },
-  {
-    name: 'with a supporting document',
     path: 'with_document',
     sent: indian,
     answers: completeAnswers(countries.india),
-    totalAmount: '184.00',
     only: (field: Field) => field !== 'purpose',
+  },
+  {
+    path: 'without_document',
+    sent: southAfrican,
+    answers: { ...completeAnswers(countries.southAfrica), passportNumber: 'B76543210' },
+    only: (field: Field) => field === 'purpose',
   },
 ] as const;
 
-beforeAll(() => seedAll(platform.db, seeders, platform.now()));
+type Way = (typeof ways)[number];
+
+beforeAll(() => seedSales(platform));
+
+const atDesk = async (path: string): Promise<string> =>
+  (await app.request(path, { headers: { cookie: staff.cookie } })).text();
 
 /** The visible text of a page. */
 const textOf = (html: string): string =>
@@ -192,71 +198,114 @@ const textOf = (html: string): string =>
     .replaceAll('\u2011', '-')
     .replaceAll(/[\s\u00a0\u2066-\u2069\u200e]+/g, ' ');
 
-/** What is missing, by question. */
-const missing = (
-  wanted: readonly Field[],
+/** The questions that a place lacks: some write names in capitals, and some group the digits of a phone number. */
+function missing(
+  place: string,
   text: string,
+  wanted: readonly Field[],
   of: (field: Field) => string | null,
-): string[] =>
-  wanted.flatMap((field) => {
+): string[] {
+  const plain = (some: string) => some.toLowerCase().replaceAll(' ', '');
+  const shown = plain(text);
+  return wanted.flatMap((field) => {
     const marker = of(field);
-    return marker === null || text.includes(marker) ? [] : [`${field}: ${marker}`];
+    return marker === null || shown.includes(plain(marker))
+      ? []
+      : [`${field} is not in the ${place}: ${marker}`];
   });
+}
 
-test.each(ways)(
-  '$name, every question is asked in its step and stands in the review',
-  async (way) => {
-    // A name that the passport spells differently has to be confirmed.
-    const sent = { intent: 'next', ...way.sent, firstName: 'Thándi', nameConfirmed: 'yes' };
-    for (const { id, url, fields: asked } of steps.filter((step) =>
-      step.paths.includes(way.path),
-    )) {
-      if (id !== 'review') {
-        const body = new URLSearchParams(sent);
-        const { response } = await visit(url, { method: 'POST', body });
-        expect(response.status, id).toBe(303);
-      }
-      const { html } = await visit(url);
-      // A date has three controls.
-      const isControl = (field: Field) =>
-        html.includes(`name="${field}"`) || html.includes(`name="${field}-day"`);
-      expect(
-        asked.filter((field) => !isControl(field)),
-        id,
-      ).toEqual([]);
+/** The questions that somebody at the desk cannot ask again. */
+const notOffered = (place: string, html: string, wanted: readonly Field[]): string[] =>
+  wanted
+    .filter((field) => questionOf(field).mayBeCorrected)
+    .filter((field) => !html.includes(`name="reopen-${field}"`))
+    .map((field) => `${field} cannot be asked again in the ${place}`);
+
+/** The questions without a control; a date has three. */
+const withoutControl = (place: string, html: string, asked: readonly Field[]): string[] =>
+  asked
+    .filter((field) => !html.includes(`name="${field}"`) && !html.includes(`name="${field}-day"`))
+    .map((field) => `${field} has no control in the ${place}`);
+
+async function gapsOfWizard(way: Way): Promise<string[]> {
+  const gaps: string[] = [];
+  // A name that the passport spells differently has to be confirmed.
+  const sent = { intent: 'next', ...way.sent, firstName: 'Thándi', nameConfirmed: 'yes' };
+  for (const { id, url, fields: asked } of steps.filter(({ paths }) => paths.includes(way.path))) {
+    if (id !== 'review') {
+      const body = new URLSearchParams(sent);
+      const { response } = await visit(url, { method: 'POST', body });
+      if (response.status !== 303) gaps.push(`The step ${id} refuses the answers`);
     }
-    const review = textOf((await visit('/application/review')).html);
-    expect(missing(fields.filter(way.only), review, (field) => seen[field].review)).toEqual([]);
-  },
-);
+    gaps.push(...withoutControl(`step ${id}`, (await visit(url)).html, asked));
+  }
+  const review = textOf((await visit('/application/review')).html);
+  return [...gaps, ...missing('review', review, fields.filter(way.only), (f) => seen[f].review)];
+}
 
-test.each(ways)('$name, every answer reaches the desk and the staff calls', async (way) => {
-  const { totalAmount } = way;
-  const response = await app.request('/api/applications', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...way.answers, totalAmount }),
-  });
-  expect(response.status).toBe(201);
-  const { applicationNumber }: { applicationNumber: string } = await response.json();
-  await platform.pool.query(`update application set paid_at = now() where number = $1`, [
-    applicationNumber,
-  ]);
-  const ask = (path: string) => app.request(path, { headers: { cookie } });
-  const page = await (await ask(`/admin/applications/${applicationNumber}`)).text();
+async function gapsOfCopy(way: Way, application: Application): Promise<string[]> {
+  const groups = needed(await copyGroups(platform, application, 'en'));
+  const text = textOf(groups.flatMap(({ rows }) => rows.map(({ value }) => value)).join(' '));
+  return missing('copy', text, fields.filter(way.only), (field) => seen[field].review);
+}
+
+async function gapsOfDesk(way: Way, { number }: Application): Promise<string[]> {
+  const html = await atDesk(`/admin/applications/${number}`);
   const wanted = fields.filter(way.only);
-  expect(missing(wanted, textOf(page), (field) => seen[field].desk)).toEqual([]);
+  return [
+    ...missing('desk page', textOf(html), wanted, (field) => seen[field].desk),
+    ...notOffered('desk page', html, wanted),
+  ];
+}
 
-  const list: Record<string, unknown>[] = await (await ask('/api/admin/applications')).json();
-  const answered = list.find((one) => one.applicationNumber === applicationNumber);
-  const expected = wanted.flatMap((field) => {
-    const { call } = seen[field];
-    return call ? [call] : [];
+async function gapsOfOrder(number: string): Promise<string[]> {
+  const html = await atDesk(`/admin/orders/${number}`);
+  const travellers = textOf(html.slice(html.indexOf('aria-labelledby="traveller-1"')));
+  return [
+    ...missing('order of a group', travellers, fields, (field) => seen[field].desk),
+    ...notOffered('order of a group', html, fields),
+  ];
+}
+
+async function gapsOfCalls(way: Way, { number }: Application): Promise<string[]> {
+  const list: Record<string, unknown>[] = JSON.parse(await atDesk('/api/admin/applications'));
+  const answered = needed(list.find((one) => one.applicationNumber === number));
+  return fields.filter(way.only).flatMap((field) => {
+    const [name, value] = seen[field].call ?? [];
+    return name === undefined || answered[name] === value
+      ? []
+      : [`${field} is not in the staff call: ${name} is ${String(answered[name])}`];
   });
-  expect(answered).toMatchObject(Object.fromEntries(expected));
-});
+}
 
-test('every question is named by the privacy page', async () => {
-  const text = textOf((await visit('/privacy')).html);
-  expect(missing(fields, text, (field) => seen[field].privacy)).toEqual([]);
+async function gapsOfCorrection(way: Way, application: Application): Promise<string[]> {
+  const asked = fields.filter((field) => way.only(field) && questionOf(field).mayBeCorrected);
+  if (asked.length === 0) return [];
+  const asking = { applicationId: application.id, fields: asked, note: 'Please look again.' };
+  expect(await askCorrection(platform, staff, asking)).toMatchObject({ ok: true });
+  const correction = needed((await correctionsOf(platform.db, application.id))[0]);
+  const { pathname } = new URL(correctionAddress(platform, correction, application));
+  return withoutControl('correction', (await visit(pathname)).html, asked);
+}
+
+test('every question is wherever its answer belongs', async () => {
+  const { order, visas } = await makeOrder(platform, {
+    travellers: ways.map(({ answers }) => answers),
+    paid: true,
+  });
+  const gaps = await gapsOfOrder(order.number);
+  for (const [index, way] of ways.entries()) {
+    const application = needed(visas[index]);
+    gaps.push(
+      ...(await gapsOfWizard(way)),
+      ...(await gapsOfCopy(way, application)),
+      ...(await gapsOfDesk(way, application)),
+      ...(await gapsOfCalls(way, application)),
+      ...(await gapsOfCorrection(way, application)),
+    );
+  }
+  const privacy = textOf((await visit('/privacy')).html);
+  gaps.push(...missing('privacy page', privacy, fields, (field) => seen[field].privacy));
+  expect(gaps).toEqual([]);
 });
