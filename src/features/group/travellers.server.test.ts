@@ -17,6 +17,7 @@ import { openStep, viewOf } from '~/features/visa/wizard/wizard.server.ts';
 import { handleTravellers, openTravellers } from './travellers.server.ts';
 import { take } from '~/features/visa/testing/wizard-visits.server.ts';
 import { at, person, child, type Browser, familyVisits } from './testing/family-visits.ts';
+import { makeTestApp } from '../../../test/pages.ts';
 import { handleSupportingDocumentSubmit } from '~/features/visa/wizard/supporting-document.server.ts';
 
 const {
@@ -197,6 +198,17 @@ describe('a family', () => {
     const view = await listOf(browser);
     expect(view.travellers[0]?.insurance.chosen).toBe('14-days');
     expect(view.total.minor).toBe(9400 + 14_900);
+  });
+
+  test('adds up the plans by a button where no scripts run', async () => {
+    const browser = await beginGroup(person('Uma'));
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const app = makeTestApp(platform, payments);
+    const page = await app.request('/application/travellers', { headers: { cookie } });
+    const [, intent = ''] = /<noscript><button[^>]* value="([^"]*)"/.exec(await page.text()) ?? [];
+    const sent = await browser.post(handleTravellers, { intent, 'insurance-1': '14-days' });
+    expect(sent).toMatchObject({ status: 303, location: '/application/travellers#total' });
+    expect((await listOf(browser)).total.minor).toBe(9400 + 14_900);
   });
 
   test('asks for a parent’s ID where a child is insured', async () => {

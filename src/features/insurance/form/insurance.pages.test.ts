@@ -113,10 +113,9 @@ describe('the insurance page', () => {
 
   it('chooses the shortest plan for the dates, and says why a shorter one does not fit', async () => {
     const visit = browser();
-    const { location } = await visit(
-      '/insurance',
-      form({ ...answers, productId: '', intent: 'quote' }),
-    );
+    const opened = await visit('/insurance');
+    const intent = /<noscript><button[^>]* value="([^"]*)"/.exec(opened.html)?.[1] ?? '';
+    const { location } = await visit('/insurance', form({ ...answers, productId: '', intent }));
     expect(location).toBe('/insurance#productId');
     const { html } = await visit('/insurance');
     expect(radio(html, '14-days')).toContain('checked');
