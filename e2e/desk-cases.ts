@@ -10,8 +10,7 @@ import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
 import { declineProposal, propose } from '../src/features/settings/proposals.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
-import { goodPdf, storeStaff 
-} from '../src/features/desk/application/testing/case-store.server.ts';
+import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { addFiles } from '../src/features/desk/several/batch.server.ts';
 import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
@@ -57,7 +56,11 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
     supportingDocumentNumber: 'D12345678',
   };
   const pending = await makeApplication(platform, { ...rao, promisedAt: inHours(2.2) });
-  const twin = await makeApplication(platform, { ...rao, service: 'standard', promisedAt: inHours(90) });
+  const twin = await makeApplication(platform, {
+    ...rao,
+    service: 'standard',
+    promisedAt: inHours(90),
+  });
   const late = await makeApplication(platform, {
     ...traveller('João', 'Fernandes'),
     countryCode: 'CPV',

@@ -32,10 +32,7 @@ import {
   listErasures,
   repeatErasures,
 } from '../src/features/desk/privacy/repeat-erasures.server.ts';
-import {
-  latestDeletions,
-  restoredSince,
-} from '../src/features/desk/privacy/deletions.server.ts';
+import { latestDeletions, restoredSince } from '../src/features/desk/privacy/deletions.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';

@@ -14,10 +14,7 @@ import {
 import { openEmbedded } from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { migrate } from '~/platform/postgres/migrate.server.ts';
 import { randomUUID } from 'node:crypto';
-import {
-  insertDeletionRecord,
-  RESTORE,
-} from '~/features/desk/privacy/deletions.server.ts';
+import { insertDeletionRecord, RESTORE } from '~/features/desk/privacy/deletions.server.ts';
 import { and, gt, isNull } from 'drizzle-orm';
 import { staffInvitation, staffReset, staffSession } from '~/features/staff/tables.server.ts';
 import type { Pool } from 'pg';

@@ -74,7 +74,7 @@ function checkAnswers(
 ) {
   const stored = storedAnswers(application, details);
   // The dates depend on the kind of document.
-  const { supportingDocumentType = '', visaCountry = '' } = stored;
+  const { supportingDocumentType, visaCountry } = stored;
   const corrected = answersOf({ ...typed, supportingDocumentType, visaCountry });
   const waited = now.getTime() - (application.pausedAt ?? now).getTime();
   return checkCorrection(

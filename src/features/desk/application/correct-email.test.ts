@@ -17,7 +17,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import { decide } from './decide.server.ts';
-import { goodPdf, storeStaff  } from './testing/case-store.server.ts';
+import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
 import { correctEmail, emailCorrectionsOf } from './correct-email.server.ts';
 import { makeApplication } from '../../../../test/make.ts';

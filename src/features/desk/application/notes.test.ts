@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { storeStaff  } from './testing/case-store.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
 import { CORRECTABLE_MS, LONGEST_STAFF_NOTE } from './note.ts';
 import { notesOf, addNote, editNote, strikeNote } from './notes.server.ts';
 import { makeApplication } from '../../../../test/make.ts';

@@ -27,12 +27,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { insertDraft } from './draft.server.ts';
-import {
-  decisionById,
-  lockDecision,
-  markUndone,
-  type DecisionMade,
-} from './undo-record.server.ts';
+import { decisionById, lockDecision, markUndone, type DecisionMade } from './undo-record.server.ts';
 import type { UndoError } from './decision-types.ts';
 import { CLAIM_MS } from './claim.server.ts';
 import { releaseUpload } from './store.server.ts';

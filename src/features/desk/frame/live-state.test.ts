@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveAnswer } from './live.ts';
 import {
   afterOutcome,
   blockOf,
   NOTHING_YET,
   shownCase,
   shownGroup,
+  type LiveAnswer,
   type LiveOutcome,
   type LiveState,
 } from './live-state.ts';

@@ -1,7 +1,24 @@
 import type { Block } from './block-notice.tsx';
-import type { LiveAnswer } from './live.ts';
+import type { SessionEnd } from '~/features/staff/session.server.ts';
+import type { OpenQueue } from '../queue/open-queue.server.ts';
+import type { DeskSignals } from './signals.ts';
 import type { OpenCase } from '../application/open-case.server.ts';
 import type { OpenGroup } from '../several/open-group.server.ts';
+
+/** The answer to an open page of the desk. */
+export type LiveAnswer = {
+  /** The moment of the data, in milliseconds since 1970. */
+  at: number;
+  /** When the reader's session ends. */
+  sessionEnd: SessionEnd;
+  signals: DeskSignals;
+  /** Null for a page without the queue. */
+  queue: OpenQueue | null;
+  /** Null where none is open, and where nothing of it has changed. */
+  opened: OpenCase | null;
+  /** As `opened`, of the travellers of an open order. */
+  group: OpenGroup | null;
+};
 
 export type LiveOutcome =
   | { kind: 'answer'; answer: LiveAnswer }

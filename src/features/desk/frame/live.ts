@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import type { LiveOutcome } from './live-state.ts';
+import type { LiveAnswer, LiveOutcome } from './live-state.ts';
 import { requireWatchingStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -13,25 +13,9 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findApplication } from '../application/detail.server.ts';
 import { deskSignals } from './signals.server.ts';
-import type { DeskSignals } from './signals.ts';
-import { auditOpened, openCase, type OpenCase } from '../application/open-case.server.ts';
+import { auditOpened, openCase } from '../application/open-case.server.ts';
 import { openGroup, type OpenGroup } from '../several/open-group.server.ts';
-import { listAt, openQueue, type OpenQueue } from '../queue/open-queue.server.ts';
-
-/** The answer to an open page of the desk. */
-export type LiveAnswer = {
-  /** The moment of the data, in milliseconds since 1970. */
-  at: number;
-  /** When the reader's session ends. */
-  sessionEnd: SessionEnd;
-  signals: DeskSignals;
-  /** Null for a page without the queue. */
-  queue: OpenQueue | null;
-  /** Null where none is open, and where nothing of it has changed. */
-  opened: OpenCase | null;
-  /** As `opened`, of the travellers of an open order. */
-  group: OpenGroup | null;
-};
+import { listAt, openQueue } from '../queue/open-queue.server.ts';
 
 /** Requested regularly by open pages of the desk. It does not extend the session. */
 export async function loader({ request, context }: Route.LoaderArgs) {

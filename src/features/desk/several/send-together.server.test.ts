@@ -31,11 +31,9 @@ function counting(counted: Payments) {
 }
 
 test('the partner is asked once about an unpaid order, however many travellers are rejected', async () => {
-  const { order, visas } = await makeOrder(platform, { travellers: [
-    { firstName: 'Anna' },
-    { firstName: 'Bela' },
-    { firstName: 'Carl' },
-  ] });
+  const { order, visas } = await makeOrder(platform, {
+    travellers: [{ firstName: 'Anna' }, { firstName: 'Bela' }, { firstName: 'Carl' }],
+  });
   const attempt = await start(order);
   const drafted = await Promise.all(
     visas.map(async (application) => {
