@@ -9,7 +9,7 @@ import {
 import { readTotals, statistics } from '~/features/desk/queue/statistics.server.ts';
 import { claimNext, peekNext, type NextList } from '~/features/desk/queue/next.server.ts';
 import { queuePage } from '~/features/desk/queue/queue.server.ts';
-import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
+import { searchElsewhere } from '~/features/desk/queue/open-search.server.ts';
 import { readSearch } from '~/features/desk/queue/search-words.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { makeSealer } from '~/platform/crypto/seal.server.ts';

@@ -1,4 +1,4 @@
-import { sampleTerms } from '../src/features/insurance/store/seed-terms.server.ts';
+import { sampleTerms } from '../src/features/insurance/store/seed.server.ts';
 import type { Pool } from 'pg';
 import { countries, firstNames, lastNames, emailDomains, syllables } from './seed-names.ts';
 

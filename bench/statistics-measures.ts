@@ -1,6 +1,6 @@
 import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
 import { workView } from '~/features/desk/reports/work.server.ts';
-import { readDayPeriod } from '~/features/desk/frame/day-period.ts';
+import { readDayPeriod } from '~/features/desk/frame/days.tsx';
 import { ledgerAfter, sumByPartner } from '~/features/desk/money/store.server.ts';
 import { readStatistics } from '~/features/desk/reports/statistics.server.ts';
 import { periodOf, ranges, stepsOf } from '~/features/desk/reports/period.ts';

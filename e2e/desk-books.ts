@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { linkEmail } from '../src/features/application/email-store.server.ts';
+import { linkEmail } from '../src/features/application/change-email.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { refundOrder } from '../src/features/desk/money/refunds.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';

@@ -5,7 +5,7 @@ import { draft } from '../src/features/desk/application/draft.server.ts';
 import { nextNumber } from '../src/features/desk/application/testing/next-number.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
-import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
+import { insuranceJobs } from '../src/features/insurance/certificate/certificate-job.server.ts';
 import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';
 import { attemptsFor } from '../src/features/payment/settlement/store.server.ts';
 import { whenPaid } from '../src/app/composition/payments.server.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { languageCodes } from '../src/base/languages.ts';
-import { changeEmail } from '../src/features/application/change-email-store.server.ts';
+import { changeEmail } from '../src/features/application/change-email.server.ts';
 import { remindOfCorrections } from '../src/features/application/correction/correction-reminders.server.ts';
 import { askNumbers } from '../src/features/status/ask-numbers.server.ts';
 import { applicationsOfOrder, type Application } from '../src/features/application/store.server.ts';

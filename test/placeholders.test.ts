@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '../src/base/languages.ts';
-import { sampleTerms } from '../src/features/insurance/store/seed-terms.server.ts';
+import { sampleTerms } from '../src/features/insurance/store/seed.server.ts';
 import { secretLinkEmail } from '../src/features/email/kinds/secret-link.server.ts';
 import { emailText } from '../src/features/email/layout/content.server.ts';
 import { wordsFor } from '../src/features/email/kinds/words.server.ts';

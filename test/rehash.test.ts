@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hashedColumns, hashesBesideValues } from '../src/app/backup/reencrypt.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
-import { rememberPassport } from '../src/features/application/earlier-passport-store.server.ts';
+import { rememberPassport } from '../src/features/application/pause-store.server.ts';
 import {
   applicationDocument,
   applicationEarlierPassport,

@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest';
 import { openDatabase } from '../src/platform/postgres/database.server.ts';
-import { followInvalidations } from '../src/platform/postgres/freshness.server.ts';
 import {
+  followInvalidations,
   listenForInvalidations,
   type Invalidations,
-} from '../src/platform/postgres/listener.server.ts';
+} from '../src/platform/postgres/invalidations.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import { makeTestPlatform, type TestPlatform, type TestPlatformOptions } from './platform.ts';
 

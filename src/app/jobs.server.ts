@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
-import { deleteClaims } from '~/features/application/claim/claim-store.server.ts';
-import { deleteLooks } from '~/features/application/claim/look-store.server.ts';
+import { deleteClaims, deleteLooks } from '~/features/application/claim/claim-store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
-import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
+import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { emailJobs, emailSchedule } from '~/features/email/jobs.server.ts';
-import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
+import { issueCreditNote } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { notice, simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
 import { notifyMerchant } from '~/lab/gateway/gateway.server.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { firstOffice } from '~/base/dates/office.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { makeTestPlatform } from '../../test/platform.ts';
-import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
+import { startVisaClocks } from '~/features/visa/store/store.server.ts';
 import { makeApplication } from '../../test/make.ts';
 
 const TOKEN = 'a token of some length';

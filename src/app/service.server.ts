@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router';
 import { assembleApp, type AppOptions } from './app.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
+import { endSampleTerms } from '~/features/insurance/store/seed.server.ts';
 import { jobHandlers, schedule } from './jobs.server.ts';
 import { makeBusyAnswers } from './busy-answers.server.ts';
 import { makePayments } from './composition/payments.server.ts';

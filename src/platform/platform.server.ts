@@ -6,8 +6,7 @@ import { readFromReplica, type ReadLagging } from './postgres/replica.server.ts'
 import { openDatabase, type Database, type OpenDatabase } from './postgres/database.server.ts';
 import { sealedFiles, type Files } from './files/files.server.ts';
 import { openFileStore } from './files/open-store.server.ts';
-import { followInvalidations } from './postgres/freshness.server.ts';
-import { listenForInvalidations } from './postgres/listener.server.ts';
+import { followInvalidations, listenForInvalidations } from './postgres/invalidations.server.ts';
 import { makeLog, type Log } from './log/log.server.ts';
 import { makeMail, type Mail } from './mail/mail.server.ts';
 import { openEmbedded } from './postgres/embedded/open-embedded.server.ts';

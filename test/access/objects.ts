@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSessions } from '../../src/features/staff/account-store.server.ts';
+import { openSessions } from '../../src/features/staff/store.server.ts';
 import { addNote } from '../../src/features/desk/application/notes.server.ts';
-import { linkEmail } from '../../src/features/application/email-store.server.ts';
+import { linkEmail } from '../../src/features/application/change-email.server.ts';
 import { currentDocument } from '../../src/features/application/store.server.ts';
 import { insertEmail, storeContent } from '../../src/features/email/ledger/store.server.ts';
 import { decide } from '../../src/features/desk/application/decide.server.ts';

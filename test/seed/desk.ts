@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../src/base/outcome.ts';
 import { correctionAddress } from '../../src/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
-import { emailsOf } from '../../src/features/application/email-store.server.ts';
+import { emailsOf } from '../../src/features/application/change-email.server.ts';
 import type { RejectionCode } from '../../src/features/application/rejection.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
 import {

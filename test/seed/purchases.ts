@@ -24,7 +24,7 @@ import {
 } from '../../src/features/insurance/store/photo-store.server.ts';
 import { orderedGroup } from '../../src/features/group/order-group.server.ts';
 import { offerBesideVisa } from '../../src/features/insurance/beside-visa.ts';
-import { onSaleAt } from '../../src/features/insurance/store/on-sale.server.ts';
+import { onSaleAt } from '../../src/features/insurance/store/plan-store.server.ts';
 import { planFor, plans } from '../../src/features/insurance/rules/plans.ts';
 import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
 import { stages } from '../../src/features/payment/contract/testing/stages.ts';

@@ -7,7 +7,7 @@ import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { visitor } from '../../src/features/insurance/testing/visit.ts';
 import { completeAnswers, countries, NOW } from '../../src/features/visa/testing/sample-answers.ts';
 import { southAfrican } from '../../src/features/visa/testing/sample-browser.server.ts';
-import { followInvalidations } from '../../src/platform/postgres/freshness.server.ts';
+import { followInvalidations } from '../../src/platform/postgres/invalidations.server.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeTestApp } from '../pages.ts';
 import { startTestService } from '../service.ts';

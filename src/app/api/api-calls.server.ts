@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentAnswer, documentRequest } from '~/features/status/api.server.ts';
-import { LOOKUP_LIMIT } from '~/features/status/limits.server.ts';
+import { LOOKUP_LIMIT } from '~/features/status/lookup.server.ts';
 import {
   insuranceStatusAnswer,
   orderStatusAnswer,
@@ -16,15 +16,14 @@ import {
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
 import { correctionAnswer } from '~/features/form/correction-shapes.ts';
-import { orderRequest } from '~/features/group/api.server.ts';
-import { orderAnswer } from '~/features/group/api-shapes.ts';
+import { orderRequest, orderAnswer } from '~/features/group/api.server.ts';
 import {
   applicationAnswer as insuranceAnswer,
   applicationRequest as insuranceRequest,
   correctionRequest as insuranceCorrection,
   productAnswer,
 } from '~/features/insurance/purchase/api-shapes.ts';
-import { PHOTO_LIMIT } from '~/features/insurance/purchase/limits.server.ts';
+import { PHOTO_LIMIT } from '~/features/insurance/purchase/photo-upload.server.ts';
 import {
   applicationAnswer,
   applicationRequest,

@@ -1,7 +1,7 @@
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { travellersByNumber } from '~/features/application/travellers.ts';
-import { startInsuranceClocks } from '~/features/insurance/certificate/clock.server.ts';
+import { startInsuranceClocks } from '~/features/insurance/certificate/certificate-job.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
 import { cardGateway } from '~/features/payment/providers/card-gateway.server.ts';
@@ -21,11 +21,11 @@ import {
 import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulated-gateway.server.ts';
 import type { OnRefunded } from '~/features/payment/settlement/refund.server.ts';
 import type { OnPaid } from '~/features/payment/settlement/settle.server.ts';
-import { markRefunded } from '~/features/order/refunds/order-refund-done.server.ts';
+import { markRefunded } from '~/features/order/refunds/order-refund.server.ts';
 import { markPaid } from '~/features/order/pay.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { officeIn } from '~/features/settings/office.server.ts';
-import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
+import { startVisaClocks } from '~/features/visa/store/store.server.ts';
 import type { CardPartner } from '~/platform/config/config-providers.server.ts';
 import { CERTIFICATES_PATH } from '~/platform/config/config-paypal.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';

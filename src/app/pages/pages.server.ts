@@ -18,8 +18,9 @@ import { namesDraft } from '~/features/form/draft/draft.server.ts';
 import { visaDrafts } from '~/features/visa/store/draft.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
 import { languageOf, languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
-import { readCookieCheck, withCookieCheck } from '~/platform/http/cookie-check.server.ts';
 import {
+  readCookieCheck,
+  withCookieCheck,
   giveCookie,
   openCookie,
   readCookie,
@@ -27,7 +28,7 @@ import {
 } from '~/platform/http/cookies.server.ts';
 import { type EncodedAnswer, makePageCache } from '~/platform/page/page-cache.server.ts';
 import { withSecurityHeaders } from '~/platform/http/security.server.ts';
-import { unreadableContext } from '~/platform/input/unreadable.server.ts';
+import { unreadableContext } from '~/platform/input/read-body.server.ts';
 import { makeRouteTable, type RouteMatch } from '~/platform/page/route-table.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {

@@ -13,7 +13,7 @@ import {
   statusOfUnreadable,
   unreadableProblem,
   type Unreadable,
-} from '~/platform/input/unreadable.server.ts';
+} from '~/platform/input/read-body.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 
 /** Whether the request is for a page, as a browser's, and not for data, as a program's. */

@@ -8,7 +8,7 @@ import { STARTER_HASH } from '~/features/site/document/starter.server.ts';
 import { ErrorPage } from '~/features/site/error-page.tsx';
 import { siteNow } from '~/features/site/site.server.ts';
 import pageScript from './page-script.ts?worker&url';
-import { withCookieCheck } from '~/platform/http/cookie-check.server.ts';
+import { withCookieCheck } from '~/platform/http/cookies.server.ts';
 import { compressed } from '~/platform/http/compress.server.ts';
 import { REPORTING_ENDPOINTS } from '~/platform/http/report-path.ts';
 import { PageError, runRoute, type PageResult } from '~/platform/page/run-route.server.ts';

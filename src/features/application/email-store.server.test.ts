@@ -12,7 +12,7 @@ import {
   emailsOf,
   emailWithApplications,
   linkEmail,
-} from './email-store.server.ts';
+} from './change-email.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 
 const platform = await makeTestPlatform();

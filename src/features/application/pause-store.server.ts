@@ -3,7 +3,7 @@ import { nextOpening } from '~/base/dates/working-hours.ts';
 import { officeIn } from '~/features/settings/office.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Application } from './store.server.ts';
-import { application } from './tables.server.ts';
+import { application, applicationEarlierPassport } from './tables.server.ts';
 
 /** Pauses a paid, undecided application until its traveller answers; returns false where it cannot be paused. */
 export async function pauseClock(tx: Transaction, id: string, at: Date): Promise<boolean> {
@@ -49,4 +49,19 @@ export type Corrected = Partial<
 export async function correctApplication(tx: Transaction, id: string, changes: Corrected) {
   if (Object.keys(changes).length === 0) return;
   await tx.update(application).set(changes).where(eq(application.id, id));
+}
+
+/**
+ * Stores the passport that an application named so far, before it is replaced; the hashes are keyed as those of the
+ * application's kind.
+ */
+export async function rememberPassport(
+  tx: Transaction,
+  { applicationId, before, after }: { applicationId: string; before?: Buffer; after: Buffer },
+): Promise<void> {
+  if (!before || before.equals(after)) return;
+  await tx
+    .insert(applicationEarlierPassport)
+    .values({ applicationId, passportHash: before })
+    .onConflictDoNothing();
 }

@@ -2,8 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { matchCountries } from '~/features/catalog/picker/search.ts';
 import { countryOfNumber, numberWithCodeOf, phoneCodeOptions } from './phone-codes.ts';
-import { phoneCodesIn } from './phone-codes.server.ts';
-import { readPhone, writePhone } from './read-phone.server.ts';
+import { phoneCodesIn, readPhone, writePhone } from './read-phone.server.ts';
 
 const options = phoneCodeOptions(phoneCodesIn('en'));
 

@@ -23,6 +23,7 @@ import {
   personalTable,
   sealed,
   storedFile,
+  withheld,
 } from '~/platform/postgres/personal-table.server.ts';
 import {
   bytesSql,
@@ -344,5 +345,93 @@ export const applicationEarlierPassport = personalTable(
   (t) => [
     primaryKey({ columns: [t.applicationId, t.passportHash] }),
     index('application_earlier_passport_hash').on(t.passportHash),
+  ],
+);
+
+/** Who is working on an application or was given it, and until when: one row each, which a take-over changes. */
+export const deskClaim = personalTable(
+  'desk_claim',
+  {
+    about: 'traveller',
+    purpose: 'to say who of the staff works on an application',
+    rows: [['applicationId', 'applicationIds']],
+  },
+  {
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    /** Who gave it to them; null where they took it themselves. */
+    assignedBy: uuid('assigned_by').references(() => staffAccount.id),
+    claimedAt: personal(moment('claimed_at').notNull()),
+    expiresAt: personal(moment('expires_at').notNull()),
+  },
+  (t) => [index('desk_claim_staff').on(t.staffId)],
+);
+
+/** Who looked at which undecided application, and when last: taking the next one passes it over for two hours. */
+export const deskLook = personalTable(
+  'desk_look',
+  {
+    about: 'traveller',
+    purpose: 'to lead each of the staff once through a list',
+    rows: [['applicationId', 'applicationIds']],
+  },
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    at: personal(moment().notNull()),
+  },
+  (t) => [
+    primaryKey({ columns: [t.applicationId, t.staffId] }),
+    index('desk_look_staff').on(t.staffId),
+  ],
+);
+
+/**
+ * A legal hold: while it stands, neither retention nor an erasure deletes the application, or, without one, any
+ * application of the order. The reason is sealed, because it may name people. Deleted with its application.
+ */
+export const legalHold = personalTable(
+  'legal_hold',
+  {
+    about: 'traveller',
+    purpose: 'to keep what a claim or an authority needs',
+    kept: ['visa', 'insurance'],
+    rows: [
+      ['applicationId', 'applicationIds'],
+      ['orderNumber', 'orderNumbers'],
+    ],
+  },
+  {
+    id: uuid().primaryKey(),
+    orderNumber: internal(
+      text('order_number')
+        .notNull()
+        .references(() => order.number),
+    ),
+    /** Null: all applications of the order. */
+    applicationId: uuid('application_id').references(() => application.id, { onDelete: 'cascade' }),
+    /** Whether the person may read it is for a lawyer to say, not for an export. */
+    why: withheld(bytes().notNull()),
+    placedBy: uuid('placed_by')
+      .notNull()
+      .references(() => staffAccount.id),
+    placedAt: personal(moment('placed_at').notNull()),
+    /** It stands until this moment, or until it is lifted. */
+    until: personal(moment().notNull()),
+    liftedBy: uuid('lifted_by').references(() => staffAccount.id),
+    liftedAt: personal(moment('lifted_at')),
+  },
+  (t) => [
+    index('legal_hold_order').on(t.orderNumber),
+    check('legal_hold_until', sql`${t.until} > ${t.placedAt}`),
+    check('legal_hold_lifted', sql`num_nonnulls(${t.liftedBy}, ${t.liftedAt}) in (0, 2)`),
   ],
 );

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asc, count, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { countriesAt } from './regime-change.server.ts';
 import { EVISA_VALIDITY_DAYS, isEligible, type Country } from './regime.ts';

@@ -20,7 +20,12 @@ import {
 } from 'react-router';
 import { aheadOf } from './frame/use-ahead.tsx';
 import { Announcer, useAnnounce } from './frame/announcer.tsx';
-import { useDocumentShown, isDocumentShown } from './frame/use-opened-focus.tsx';
+import {
+  useDocumentShown,
+  isDocumentShown,
+  areKeysOn,
+  isDeskKey,
+} from './frame/use-opened-focus.tsx';
 import { deskSignals } from './frame/signals.server.ts';
 import type { FrameData } from './frame/signals.ts';
 import {
@@ -48,10 +53,9 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useFrame, useLive } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
-import { areKeysOn, isDeskKey } from './frame/keys.ts';
 import { listQuery } from './frame/list-address.tsx';
 import { FailureReference } from '~/features/site/failure-reference.tsx';
-import { Gate } from '~/features/staff/gate.tsx';
+import { Gate } from '~/features/staff/code-field.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { DeskPage } from './frame/desk-page.tsx';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { isUuid } from '~/base/uuid.ts';
-import { emailWithApplications } from '~/features/application/email-store.server.ts';
+import { emailWithApplications } from '~/features/application/change-email.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import {
   allowedCallsOnly,

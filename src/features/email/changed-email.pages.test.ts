@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { formatNumber } from '~/base/format-number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { emailJobs } from './jobs.server.ts';
-import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
+import { openPayerLink } from '~/features/order/payer/payer.server.ts';
 import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { handleChangeSubmit } from '~/features/visa/change-page.server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
+import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { queueEmail } from './ledger/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailWithApplications, linkEmail } from '~/features/application/email-store.server.ts';
+import { emailWithApplications, linkEmail } from '~/features/application/change-email.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { JobHandler } from '~/platform/jobs/job-runner.server.ts';
 import { enqueue, type JobHandlers, type Recurring } from '~/platform/jobs/jobs.server.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, it } from 'vitest';
-import { emailsOf } from '~/features/application/email-store.server.ts';
+import { emailsOf } from '~/features/application/change-email.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
-import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
+import { openPayerLink } from '~/features/order/payer/payer.server.ts';
 import {
   remindUnpaid,
   TELL_AFTER_MS,

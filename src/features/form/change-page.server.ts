@@ -5,7 +5,7 @@ import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { ChangePageView } from '~/features/application/change-view.tsx';

@@ -17,8 +17,8 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import type { PhoneCodes } from '~/features/application/phone-codes.ts';
-import { phoneCodesIn } from '~/features/application/phone-codes.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { phoneCodesIn } from '~/features/application/read-phone.server.ts';
+import { readForm, readObject } from '~/platform/input/read-body.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -26,15 +26,19 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import { readObject } from '~/platform/input/read-json.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
-import { answersInBody, invalidCall, notTexts, placedIn } from './read-call.server.ts';
+import {
+  answersInBody,
+  invalidCall,
+  notTexts,
+  placedIn,
+  withCountryCode,
+} from './read-call.server.ts';
 import type { Problem } from './answers/check.ts';
 import type { Typed } from './answers/controls.ts';
 import type { DraftFile } from './draft/draft-content.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { correctionLink, type correctionAnswer } from './correction-shapes.ts';
-import { withCountryCode } from './answers/phone-typed.server.ts';
 
 type Args = {
   request: Request;

@@ -5,8 +5,10 @@ import { asSentences } from '~/features/application/words.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Problem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { Problem } from './answers/check.ts';
-import type { FormName } from './answers/controls.ts';
+import type { FormName, Typed } from './answers/controls.ts';
 import { messageOf } from './answers/problem-message.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
 
 /** Characters read of one answer; longer texts are cut, so that patterns never run over megabytes. */
 export const LONGEST_IN_CALL = 1000;
@@ -84,3 +86,12 @@ function messageInCall(language: Language, { problem, texts }: PlacedProblem): s
       : messageOf(t, language, texts, problem);
   return message.title ? asSentences(message) : t(`api:field.${code}`, { defaultValue: code });
 }
+
+/**
+ * Adds the country code to a phone number now, while the country chosen beside it is known; without one it is read as a
+ * number of `nationality`. Changes nothing where no phone number was asked.
+ */
+export const withCountryCode = (typed: Typed, nationality = ''): Typed =>
+  typed.phone === undefined
+    ? typed
+    : { ...typed, phone: writePhone(typed.phone, typed[PHONE_COUNTRY] || nationality) };

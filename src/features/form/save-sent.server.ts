@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
@@ -7,8 +7,43 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import type { Problem } from './answers/check.ts';
 import { textOf, type Typed } from './answers/controls.ts';
 import type { DraftForm, Writing } from './draft/draft-content.ts';
-import { saveDraft, type Draft } from './draft/draft.server.ts';
-import { nextPageOf } from './next-page.server.ts';
+import { saveDraft, type Draft, openerOf } from './draft/draft.server.ts';
+import * as z from 'zod/mini';
+import { email } from '~/features/application/texts.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { sendResumeLink } from './draft/resume.server.ts';
+import { SAVE_ANSWER, SAVE_EMAIL, type LinkRefusal } from './draft/save-later.tsx';
+import { payRefusal } from '~/features/order/may-pay.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
+
+/** Where a submitted draft leads: to its payment, or else to its status page. */
+export type NextPage = { url: string; isUnpaid: boolean };
+
+/** The order of a submitted draft while it may be paid; null where the status page says why not (`payRefusal`). */
+export async function orderToPay(
+  { db }: Pick<Platform, 'db'>,
+  number: string,
+): Promise<Order | null> {
+  const order = await orderOfApplication(db, number);
+  if (!order) return null;
+  return payRefusal(order, await attemptsFor(db, order.number)) === null ? order : null;
+}
+
+/** The next page of a draft that was submitted under this number. */
+export async function nextPageOf(
+  { paymentPath }: DraftForm,
+  platform: Pick<Platform, 'db'>,
+  number: string,
+): Promise<NextPage> {
+  return (await orderToPay(platform, number))
+    ? { url: paymentPath(number), isUnpaid: true }
+    : { url: `/status?ref=${number}`, isUnpaid: false };
+}
 
 /**
  * Stores a page's answers in this browser's draft. Where its application is paid or rejected, or the draft of the page is
@@ -65,3 +100,37 @@ export function askEmail(typed: Typed): Problem<'email'>[] {
 }
 
 const settledEmail = (typed: Typed) => settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
+
+/** Characters kept of what was typed as an address. */
+const LONGEST = 300;
+
+/** The address typed for a link that was not asked for: it is not stored, but shown again with a page that is refused. */
+export const addressBeside = (form: FormData): Typed => ({
+  [SAVE_EMAIL]: textOf(form, SAVE_EMAIL, LONGEST),
+});
+
+/** Sends the link that opens a draft on another device; returns why none was sent, or null. */
+export async function sendLink(
+  drafts: DraftForm,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  form: FormData,
+  { id: draftId }: Pick<Draft, 'id'>,
+): Promise<LinkRefusal | null> {
+  const typed = textOf(form, SAVE_EMAIL, LONGEST);
+  const { email: meant, ask } = settleEmail(typed, textOf(form, SAVE_ANSWER, LONGEST));
+  const read = z.safeParse(email(), meant);
+  if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
+  if (ask !== null) return { email: typed, code: 'mistyped', suggestion: ask };
+  const platform = context.get(platformContext);
+  const sent = await sendResumeLink(drafts, platform, {
+    draftId,
+    email: read.data,
+    language: context.get(languageContext),
+    address: context.get(addressContext),
+    opener: openerOf(drafts, platform, request),
+  });
+  return sent.ok ? null : { email: typed, code: sent.error };
+}
+
+/** The HTTP status of a page with a refused link. */
+export const statusOfRefusal = ({ code }: LinkRefusal): number => (code === 'too_many' ? 429 : 422);

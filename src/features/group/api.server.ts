@@ -1,5 +1,9 @@
-import { Hono } from 'hono';
 import { z } from 'zod';
+import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
+import { parentIdPhotos } from '~/features/insurance/purchase/api-shapes.ts';
+import { amount, givenAmount } from '~/platform/input/wire.ts';
+import { Hono } from 'hono';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, sameMoney, toDecimal } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
@@ -8,7 +12,6 @@ import {
   placeOrder,
   type PlacedOrder,
 } from '~/features/application/place-order.server.ts';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import {
   invalidCall,
   placedIn,
@@ -18,9 +21,11 @@ import {
   notTexts,
 } from '~/features/form/read-call.server.ts';
 import { uploadsInCall } from '~/features/insurance/purchase/api.server.ts';
-import { tooManyPhotos } from '~/features/insurance/purchase/limits.server.ts';
-import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
-import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
+import {
+  tooManyPhotos,
+  AdmittedPhotos,
+} from '~/features/insurance/purchase/photo-upload.server.ts';
+import { onSaleAt } from '~/features/insurance/store/plan-store.server.ts';
 import { callerOf } from '~/features/order/payer/session.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
@@ -29,9 +34,8 @@ import { negotiated } from '~/i18n/page-language.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
-import { readObject, asObject } from '~/platform/input/read-json.server.ts';
+import { readObject, asObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { APPLICATIONS, orderAnswer, orderRequestRest, orderedInsurance } from './api-shapes.ts';
 import { photosForChildren } from './children-photos.server.ts';
 import {
   checkGroup,
@@ -43,6 +47,37 @@ import { childrenInsurances, orderedGroup } from './order-group.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
+
+/** An insurance for one of the travellers of an order. */
+export const orderedInsurance = z.object({
+  application: z.int().min(0).describe('Whose: the place in applications, from 0'),
+  productId: z.string().describe('As in GET /api/insurance/products'),
+});
+
+export const orderAnswer = z
+  .object({
+    orderNumber: z.string().describe('TRG…; of a single application its own number'),
+    applicationNumbers: z.array(z.string()).describe('TRV…, in the order of applications'),
+    insuranceNumbers: z.array(z.string()).describe('TRI…, in the order of applications'),
+    totalAmount: amount,
+    orderReference: z.string().describe('What POST /api/payment/create takes'),
+  })
+  .meta({ id: 'OrderAnswer' });
+
+/** What `POST /api/orders` takes beside the applications. */
+export const orderRequestRest = {
+  insurances: z
+    .array(orderedInsurance)
+    .nullish()
+    .describe('From the day of arrival, as long as the plan'),
+  parentIdPhotos: parentIdPhotos
+    .max(MOST_PHOTOS)
+    .nullish()
+    .describe('Once for all insured travellers under 18; JPEG, PNG or WebP, 5 MB each'),
+  totalAmount: givenAmount.describe('Of everything together'),
+};
+
+export const APPLICATIONS = `1 to ${MOST_TRAVELLERS}; one arrival for all. The first one pays`;
 
 /** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
 async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {

@@ -1,5 +1,5 @@
 import type { OrderedTraveller, PlacedOrder } from '~/features/application/place-order.server.ts';
-import type { OnSale } from '~/features/insurance/store/on-sale.server.ts';
+import type { OnSale } from '~/features/insurance/store/plan-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { inputOf, orderedBeside } from '~/features/visa/purchase/submit.server.ts';
 import { visaPricesAt } from '~/features/visa/store/prices.server.ts';

@@ -4,7 +4,7 @@ import { textOf } from '~/features/form/answers/controls.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { onSaleAt, type OnSale } from '~/features/insurance/store/on-sale.server.ts';
+import { onSaleAt, type OnSale } from '~/features/insurance/store/plan-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { ChosenCountry } from '~/features/visa/parts/step-view.ts';

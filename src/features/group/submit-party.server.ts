@@ -11,7 +11,7 @@ import {
 import {
   deleteCollectedPhotos,
   readCollectedPhotos,
-} from '~/features/insurance/form/collected-photos.server.ts';
+} from '~/features/insurance/form/draft-photos.server.ts';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import { photosOf, type Photo } from '~/features/insurance/store/photo-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';

@@ -11,6 +11,7 @@ import { controls, makeBrowser } from '~/features/visa/testing/sample-browser.se
 import {
   handleNationalitySubmit,
   openNationality,
+  handleSupportingDocumentSubmit,
 } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit, openReview } from '~/features/visa/wizard/review.server.ts';
 import { openStep, viewOf } from '~/features/visa/wizard/wizard.server.ts';
@@ -18,7 +19,6 @@ import { handleTravellers, openTravellers } from './travellers.server.ts';
 import { take } from '~/features/visa/testing/wizard-visits.server.ts';
 import { at, person, child, type Browser, familyVisits } from './testing/family-visits.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { handleSupportingDocumentSubmit } from '~/features/visa/wizard/supporting-document.server.ts';
 
 const {
   add,

@@ -11,9 +11,9 @@ import {
   removeTraveller,
   type Member,
 } from '~/features/form/draft/party.server.ts';
-import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
-import { collectPhotos } from '~/features/insurance/form/collected-photos.server.ts';
+import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/save-sent.server.ts';
 import {
+  collectPhotos,
   photosOfDraft,
   removePhotos,
   uploadsInForm,
@@ -30,8 +30,7 @@ import { quote } from '~/features/visa/rules/price-list.ts';
 import { promisedNow } from '~/features/visa/rules/promised-now.ts';
 import { pathOf } from '~/features/visa/rules/answers.ts';
 import { stepOf } from '~/features/visa/rules/steps.ts';
-import { openVisaDraft, visaDrafts } from '~/features/visa/store/draft.server.ts';
-import { addCompanion } from '~/features/visa/store/party.server.ts';
+import { openVisaDraft, visaDrafts, addCompanion } from '~/features/visa/store/draft.server.ts';
 import { visaPricesAt } from '~/features/visa/store/prices.server.ts';
 import { leftOutIn } from '~/features/visa/wizard/leave-out.server.ts';
 import { openSubmitted, payForSubmitted } from '~/features/visa/wizard/pay-submitted.server.ts';
@@ -42,7 +41,7 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { isChild } from './check-group.ts';
 import { entryOfPlan, partyNow, storedPlan, plansIn, type PartyNow } from './party-now.server.ts';

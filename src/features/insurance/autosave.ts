@@ -1,4 +1,4 @@
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { readTyped } from './rules/typed.ts';
 import { saveForm } from './form/handle-form-submit.server.ts';
 import type { Route } from './+types/autosave.ts';

@@ -3,7 +3,7 @@ import type { Traveller } from '~/features/application/travellers.ts';
 import { planFor, type Plan } from './rules/plans.ts';
 import { isMinor, lastInsuredDay } from './rules/trip.ts';
 import type { InsuranceInput } from './purchase/submit.server.ts';
-import type { OnSale } from './store/on-sale.server.ts';
+import type { OnSale } from './store/plan-store.server.ts';
 
 /** The insurance offered, not preselected, beside an e-visa. */
 export type BesideVisa = {

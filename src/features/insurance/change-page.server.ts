@@ -5,8 +5,7 @@ import type { Typed } from '~/features/form/answers/controls.ts';
 import { insuranceDrafts } from './store/draft.server.ts';
 import { daysTyped } from './rules/plan-choice.ts';
 import { plansOnSale } from './store/plan-store.server.ts';
-import { insuranceDetailsOf } from './store/store.server.ts';
-import { storedAnswers } from './store/stored-answers.ts';
+import { insuranceDetailsOf, storedAnswers } from './store/store.server.ts';
 import { selectPlan } from './rules/trip.ts';
 import { PLAN_SHOWN, PLAN_WISH, typedOf } from './rules/typed.ts';
 

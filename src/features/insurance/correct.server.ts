@@ -14,8 +14,13 @@ import { correctionOf, type SentCorrection } from '~/features/form/correction-of
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
-import { collectPhotos, deleteCollectedPhotos } from './form/collected-photos.server.ts';
-import { photosOfDraft, removePhotos, uploadsInForm } from './form/draft-photos.server.ts';
+import {
+  collectPhotos,
+  deleteCollectedPhotos,
+  photosOfDraft,
+  removePhotos,
+  uploadsInForm,
+} from './form/draft-photos.server.ts';
 import type { Field, Values } from './rules/answers.ts';
 import type { Problem } from './rules/check.ts';
 import { REMOVE_PHOTO } from './rules/photo-rules.ts';
@@ -25,8 +30,8 @@ import {
   lockInsurance,
   replaceInsuranceDetails,
   type InsuranceDetails,
+  storedAnswers,
 } from './store/store.server.ts';
-import { storedAnswers } from './store/stored-answers.ts';
 import { isMinor, lastInsuredDay, tripDays } from './rules/trip.ts';
 import { answersOf, readTyped, typedOf } from './rules/typed.ts';
 import { checkCorrection, correctableOf, questionsOf, type Correctable } from './correctable.ts';

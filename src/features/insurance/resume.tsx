@@ -1,6 +1,6 @@
-import { resumePage } from '~/features/form/draft/resume-page.server.ts';
+import { resumePage } from '~/features/form/draft/resume.server.ts';
 import { ResumeView } from '~/features/form/draft/resume-view.tsx';
-import { nextPageOf } from '~/features/form/next-page.server.ts';
+import { nextPageOf } from '~/features/form/save-sent.server.ts';
 import { insuranceDrafts } from './store/draft.server.ts';
 import type { Route } from './+types/resume.ts';
 

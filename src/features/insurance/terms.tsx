@@ -4,7 +4,7 @@ import { CoverTable } from '~/features/application/cover-table.tsx';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { coverView } from './store/cover-view.server.ts';
+import { coverView } from './store/store.server.ts';
 import { termsInForce, termsOfVersion } from './store/terms-store.server.ts';
 import { inLanguage } from './rules/terms.ts';
 import type { Route } from './+types/terms.ts';

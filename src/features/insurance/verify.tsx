@@ -6,7 +6,7 @@ import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Card } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { limitsOf } from './purchase/limits.server.ts';
+import { limitsOf } from './purchase/photo-upload.server.ts';
 import { certificateWithCode } from './store/store.server.ts';
 import { initials, validity, type Validity } from './rules/verify.ts';
 import type { Route } from './+types/verify.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { providerNames } from '~/base/payment-providers.ts';
-import { orderToPay } from '~/features/form/next-page.server.ts';
+import { orderToPay } from '~/features/form/save-sent.server.ts';
 import { isDecided, isOpen, isPaid, paymentStates } from '~/features/payment/machine.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';

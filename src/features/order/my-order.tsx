@@ -5,7 +5,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { PAYER_LINK_DAYS } from './payer/payer-link-days.ts';
-import { openPayerLink } from './payer/payer-link.server.ts';
+import { openPayerLink } from './payer/payer.server.ts';
 import { ensureSession } from './payer/session.server.ts';
 import type { Route } from './+types/my-order.ts';
 

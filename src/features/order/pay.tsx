@@ -1,7 +1,7 @@
 import { redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {
   addressContext,

@@ -3,11 +3,14 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { paymentResult, queryOf } from './result/payment-result.server.ts';
-import { redirectToOrderLanguage } from './result/result-language.server.ts';
+import {
+  paymentResult,
+  queryOf,
+  redirectToOrderLanguage,
+  readResultParameters,
+} from './result/payment-result.server.ts';
 import { StoppedPayment, type Stopped } from './result/stopped-payment.tsx';
 import { stoppedView, systemFacts } from './result/stopped-view.server.ts';
-import { readResultParameters } from './result/result-parameters.ts';
 import type { Route } from './+types/payment-stopped.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };

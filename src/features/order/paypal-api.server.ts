@@ -11,9 +11,8 @@ import {
 } from '~/features/payment/settlement/store.server.ts';
 import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
-import { readJson } from '~/platform/input/read-json.server.ts';
+import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
 import { amount, givenAmount } from '~/platform/input/wire.ts';
-import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { issuesOf } from '~/platform/input/issues.ts';

@@ -10,6 +10,8 @@ import {
   text,
   uniqueIndex,
   uuid,
+  pgTable,
+  unique,
 } from 'drizzle-orm/pg-core';
 import { paymentAttempt, paymentRefund } from '~/features/payment/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
@@ -18,6 +20,7 @@ import { internal, personal, personalTable } from '~/platform/postgres/personal-
 import type { ServiceCode } from './service-code.ts';
 import { refundCauses, refundReasons } from './refund-cause.ts';
 import type { RefundPolicy } from './refund-policy.ts';
+import { type ReceiptFacts, receiptKinds } from './receipt/receipt-facts.ts';
 
 /** What is paid together: one or more applications, any number of payment attempts. Personal: name, email. */
 export const order = personalTable(
@@ -220,5 +223,57 @@ export const orderRefundLine = personalTable(
     uniqueIndex('order_refund_line_once').on(t.refundId, t.orderLineId),
     index('order_refund_line_of').on(t.orderLineId),
     check('order_refund_line_amount', sql`${t.amountMinor} > 0 and ${t.proposedMinor} >= 0`),
+  ],
+);
+
+/**
+ * The last number given, by kind and year. Raised in the transaction that uses it, so that a rollback leaves no gap.
+ */
+export const receiptCounter = pgTable(
+  'receipt_counter',
+  {
+    kind: text({ enum: receiptKinds }).notNull(),
+    year: smallint().notNull(),
+    last: integer().notNull(),
+  },
+  (t) => [...enumChecks(t), primaryKey({ columns: [t.kind, t.year] })],
+);
+
+/**
+ * Receipts, one for every paid order, and credit notes, one for every refund. Written once and never changed: the facts
+ * are stored with it. Personal: the payer's name, and other travellers' names. Kept 10 years (tax law).
+ */
+export const orderReceipt = personalTable(
+  'order_receipt',
+  {
+    about: 'payer',
+    purpose: 'accounts and tax',
+    kept: ['ledger'],
+    erasure: 'kept',
+    rows: [['orderId', 'orderIds']],
+  },
+  {
+    id: uuid().primaryKey(),
+    kind: personal(text({ enum: receiptKinds }).notNull()),
+    year: personal(smallint().notNull()),
+    serial: personal(integer().notNull()),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => order.id),
+    /** The refund of a credit note. */
+    refundId: uuid('refund_id')
+      .unique()
+      .references(() => orderRefund.id),
+    facts: personal(jsonb().$type<ReceiptFacts>().notNull()),
+    issuedAt: personal(moment('issued_at').notNull()),
+  },
+  (t) => [
+    ...enumChecks(t),
+    unique('order_receipt_number').on(t.kind, t.year, t.serial),
+    uniqueIndex('order_receipt_once')
+      .on(t.orderId)
+      .where(sql`${t.kind} = 'receipt'`),
+    index('order_receipt_of').on(t.orderId, t.issuedAt),
+    check('order_receipt_refund', sql`(${t.kind} = 'credit_note') = (${t.refundId} is not null)`),
   ],
 );

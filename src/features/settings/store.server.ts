@@ -1,6 +1,6 @@
 import { asc, eq, max, sql, type SQL } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import { noSettings, type Change, type Section, type Settings } from './change.ts';
 import { settingChange } from './tables.server.ts';
 

@@ -13,7 +13,7 @@ import { DataBlock } from './document/data-block.tsx';
 import { organization } from './document/structured-data.ts';
 import { CheckCard } from './check-card.tsx';
 import { checkVisa, isUntouched } from './visa-check.ts';
-import { currentPlans } from './information/facts.server.ts';
+import { currentPlans } from './information/values.server.ts';
 import { useSite } from './site-context.tsx';
 import { Plate, type PlateName, HeroArt } from '~/ui/art.tsx';
 import { ADULT_YEARS } from '~/base/dates/dates.ts';

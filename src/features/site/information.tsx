@@ -9,7 +9,7 @@ import { DataBlock } from './document/data-block.tsx';
 import { breadcrumbs, questions } from './document/structured-data.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ArticlePage } from './information/article-page.tsx';
-import { currentFacts, eligibleCountries } from './information/facts.server.ts';
+import { currentFacts, eligibleCountries } from './information/values.server.ts';
 import { isInformationPage } from './pages.ts';
 import { articleOf } from './information/texts.server.ts';
 import { useSite } from './site-context.tsx';

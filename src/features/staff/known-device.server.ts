@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import Bowser from 'bowser';
 
 const PURPOSE = 'staff.known_device';
 const DAYS = 180;
@@ -40,4 +41,19 @@ export function knownDevice(
   if (!verified.ok) return null;
   const parsed = payload.safeParse(verified.payload);
   return parsed.success && parsed.data.account === accountId ? parsed.data.device : null;
+}
+
+/** Characters of a browser's header that are read. */
+const LONGEST_HEADER = 500;
+
+/**
+ * Browser and system of a request for the list of sessions: "Firefox, Windows". Only names, from the User-Agent header;
+ * null where it contains neither.
+ */
+export function deviceName(request: Request): string | null {
+  const header = request.headers.get('user-agent')?.slice(0, LONGEST_HEADER);
+  if (!header) return null;
+  const { browser, os } = Bowser.parse(header);
+  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '');
+  return names.length === 0 ? null : names.join(', ');
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
-import { setRecoveryCodes } from './account-store.server.ts';
+import { setRecoveryCodes } from './store.server.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { staffRecoveryCode } from './tables.server.ts';

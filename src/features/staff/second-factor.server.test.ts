@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { countRecoveryCodes } from './account-store.server.ts';
+import { countRecoveryCodes, accountById, auditEntriesOf } from './store.server.ts';
 import { unusedRecoveryCodes, makeRecoveryCodes } from './recovery-codes.server.ts';
 import { changeRole, resetSecondFactor } from './accounts/accounts.server.ts';
 import { mustSetUpSecondFactor } from './require.server.ts';
@@ -8,7 +8,6 @@ import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
 import { sessionOf, staffOfAccount } from './session.server.ts';
 import { confirmSignIn } from './sign-in.server.ts';
 import type { Staff } from './staff.ts';
-import { accountById, auditEntriesOf } from './store.server.ts';
 import { staffAccounts } from './testing/accounts.ts';
 
 const { account, administrator, db, enter, platform } = await staffAccounts();

@@ -1,11 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { openSessions } from './account-store.server.ts';
+import { openSessions, accountById } from './store.server.ts';
 import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
 import { sessionCookie, sessionOf, signOut, staffOf, staffOfAccount } from './session.server.ts';
 import { confirmSignIn, signIn } from './sign-in.server.ts';
 import { ABSOLUTE_MS, HALF_MS, IDLE_MS } from './staff.ts';
-import { accountById } from './store.server.ts';
 import { signIns } from './testing/sign-ins.ts';
 
 const { PASSWORD, account, attempt, browser, lastAudit, platform, signedIn } = await signIns();

@@ -1,5 +1,12 @@
-import type { Appearance } from './appearance.ts';
 import type { Role } from './roles.ts';
+
+/** The colours of the desk, which each person chooses: as the device is set, light, or dark. */
+export const appearances = ['device', 'light', 'dark'] as const;
+export type Appearance = (typeof appearances)[number];
+
+/** What somebody chose; null for what is none of them. */
+export const readAppearance = (typed: string): Appearance | null =>
+  appearances.find((one) => one === typed) ?? null;
 
 /** The signed-in person. */
 export type Staff = {
@@ -46,3 +53,15 @@ const PAGE = /^\/admin(\/[\w/-]*)?$/;
 /** The page to open after signing in: one of the desk, never an external address. */
 export const pageAfterSignIn = (asked: string | null): string =>
   asked !== null && PAGE.test(asked) ? asked : '/admin';
+
+/**
+ * Seconds in which somebody can undo a decision of their own, of which each person chooses one (WCAG 2.2, 2.2.1). What a
+ * decision causes is held back as long, so the longest is what travellers can well wait for an email.
+ */
+export const undoSeconds = [10, 30, 60, 600] as const;
+
+export const DEFAULT_UNDO_SECONDS = undoSeconds[0];
+
+/** What somebody chose; null for what is none of them. */
+export const readUndoSeconds = (typed: string): number | null =>
+  undoSeconds.find((one) => String(one) === typed) ?? null;

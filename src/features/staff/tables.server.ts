@@ -20,10 +20,8 @@ import {
   sealed,
   withheld,
 } from '~/platform/postgres/personal-table.server.ts';
-import { appearances } from './appearance.ts';
+import { appearances, signInMethods, DEFAULT_UNDO_SECONDS, undoSeconds } from './staff.ts';
 import { roles } from './roles.ts';
-import { signInMethods } from './staff.ts';
-import { DEFAULT_UNDO_SECONDS, undoSeconds } from './undo-seconds.ts';
 
 export const staffAccount = personalTable(
   'staff_account',

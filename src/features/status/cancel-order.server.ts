@@ -7,7 +7,7 @@ import { isPayer } from '~/features/order/payer/payer.server.ts';
 import {
   cancellationById,
   insertCancellation,
-} from '~/features/order/refunds/cancellation-store.server.ts';
+} from '~/features/order/refunds/order-refund-store.server.ts';
 import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -16,7 +16,7 @@ import { amountsOf, quoteCancellation } from './cancellation.ts';
 import { cancellableOf, quoteFacts } from './cancellation-facts.server.ts';
 import { endCases } from './end-case.server.ts';
 import { lockCases } from './lock-case.server.ts';
-import { applicationsThen } from './refund-facts.server.ts';
+import { applicationsThen } from './rejection-refund.server.ts';
 
 export type CancelWanted = {
   /** Chosen by the page that showed the amounts, so that a repeated press changes nothing. */

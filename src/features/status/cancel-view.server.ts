@@ -7,8 +7,10 @@ import { applicationByNumber, type Application } from '~/features/application/st
 import { isSameTraveller } from '~/features/application/travellers.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
-import { cancellationById } from '~/features/order/refunds/cancellation-store.server.ts';
-import { orderRefundById } from '~/features/order/refunds/order-refund-store.server.ts';
+import {
+  cancellationById,
+  orderRefundById,
+} from '~/features/order/refunds/order-refund-store.server.ts';
 import type { RefundReason } from '~/features/order/refund-cause.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

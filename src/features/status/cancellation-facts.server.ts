@@ -12,7 +12,7 @@ import type { Order } from '~/features/order/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { uncancellable, type CancellationFacts, type Uncancellable } from './cancellation.ts';
 import { endsByRefund } from './end-case.server.ts';
-import { wasHandled } from './refund-facts.server.ts';
+import { wasHandled } from './rejection-refund.server.ts';
 
 /** A paid order as its payer may cancel it. */
 export type Cancellable = {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { readCopyLink } from './copy-file.server.ts';
+import { readCopyLink } from './copy-link.server.ts';
 import type { Route } from './+types/copy-file.ts';
 
 /** `/copies/:token`: a copy of an application as PDF, by the link that was sent to its own email address. */

@@ -5,8 +5,10 @@ import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
 import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { storedAnswers as insuranceAnswers } from '~/features/insurance/store/stored-answers.ts';
+import {
+  insuranceDetailsOf,
+  storedAnswers as insuranceAnswers,
+} from '~/features/insurance/store/store.server.ts';
 import { answerGroups } from '~/features/visa/answer-groups.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { storedAnswers as visaAnswers } from '~/features/visa/store/answer-columns.ts';

@@ -4,7 +4,7 @@ import { emailJobs } from '~/features/email/jobs.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
-import { limitsOf } from './limits.server.ts';
+import { limitsOf } from './lookup.server.ts';
 import { BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
 import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
 import { approve, makeApplication } from '../../../test/make.ts';

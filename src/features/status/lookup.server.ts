@@ -2,7 +2,11 @@ import { parseDate, isMinor } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isPayer as isPayersBrowser } from '~/features/order/payer/payer.server.ts';
-import { type Returned, sumOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
+import {
+  type Returned,
+  sumOfRefunds,
+  payerCancelledAtSql,
+} from '~/features/order/refunds/order-refund-store.server.ts';
 import { numberOf, type Receipt } from '~/features/order/receipt/store.server.ts';
 import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
 import type { Order } from '~/features/order/store.server.ts';
@@ -10,26 +14,28 @@ import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import type { Consumed } from '~/platform/http/rate-limit.server.ts';
+import {
+  type Consumed,
+  makeLimiter,
+  type Limit,
+  type Limiter,
+} from '~/platform/http/rate-limit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isMissed, isPromised, promisedNow } from '~/features/application/promised.ts';
 import { skippedDays } from '~/features/application/skipped-days.ts';
 import { coverStart } from './cover-start.ts';
-import { limitsOf } from './limits.server.ts';
 import { rejectedBy } from '~/features/application/rejection.ts';
 import { readNumber, type NumberError } from '~/features/application/number.ts';
 import { paymentStatus } from '~/features/application/status-machine.ts';
 import { areSeveral, isSameTraveller } from '~/features/application/travellers.ts';
-import type { StatusView } from './status-view.ts';
+import { type StatusView, BIRTH_DATE_TRIES, BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
 import type { Application, ApplicationDocument } from '~/features/application/store.server.ts';
 import { isWithdrawn } from './shown-status.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
 import { shownRejection } from '~/features/application/templates.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import { orderReceipt } from '~/features/order/receipt/tables.server.ts';
-import { payerCancelledAtSql } from '~/features/order/refunds/cancellation-store.server.ts';
-import { order, orderCancellation } from '~/features/order/tables.server.ts';
+import { orderReceipt, order, orderCancellation } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
@@ -44,6 +50,39 @@ import {
   applicationDocument,
   applicationEvent,
 } from '~/features/application/tables.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+
+/**
+ * Look-ups by one address that find nothing. A number has 60 random bits, so even a limit that nobody reaches by
+ * mistyping rules out guessing.
+ */
+export const LOOKUP_LIMIT: Limit = { name: 'status_lookup', points: 60, seconds: 60 };
+
+type Limits = {
+  /** `LOOKUP_LIMIT` */
+  lookup: Limiter;
+  /** Dates of birth tried for one application in an hour, the payer's own browsers excepted. */
+  birthDate: Limiter;
+  /** Wrong ones in a month: a known year is not guessed by five an hour. */
+  birthDateMonth: Limiter;
+  /** Emails that the status page was asked for, by application. */
+  asked: Limiter;
+};
+
+export const limitsOf = oncePerPool((pool): Limits => ({
+  lookup: makeLimiter(pool, LOOKUP_LIMIT),
+  birthDate: makeLimiter(pool, {
+    name: 'download_birth_date',
+    points: BIRTH_DATE_TRIES,
+    seconds: 3600,
+  }),
+  birthDateMonth: makeLimiter(pool, {
+    name: 'download_birth_date_month',
+    points: BIRTH_DATE_TRIES_MONTH,
+    seconds: 30 * 24 * 3600,
+  }),
+  asked: makeLimiter(pool, { name: 'status_email', points: 3, seconds: 3600 }),
+}));
 
 /** An application as its status page shows it. */
 type StatusFacts = {

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { Form } from '~/ui/page/form.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import {
   addressContext,

@@ -1,12 +1,15 @@
-import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
+import { boughtCovers } from '~/features/insurance/store/store.server.ts';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { openOwnReceipt, successView, type SuccessView } from './success-view.server.ts';
 import { ConfirmingPayment } from './confirming-payment.tsx';
-import { paymentResult, queryOf } from '~/features/order/result/payment-result.server.ts';
-import { redirectToOrderLanguage } from '~/features/order/result/result-language.server.ts';
+import {
+  paymentResult,
+  queryOf,
+  redirectToOrderLanguage,
+  readReferences,
+} from '~/features/order/result/payment-result.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
-import { readReferences } from '~/features/order/result/result-parameters.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payment-success.ts';

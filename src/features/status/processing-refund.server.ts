@@ -15,7 +15,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { amountsOf } from './cancellation.ts';
 import { lockCases } from './lock-case.server.ts';
-import { applicationsThen } from './refund-facts.server.ts';
+import { applicationsThen } from './rejection-refund.server.ts';
 
 /** An e-visa application of a paid order. */
 type Found = { application: Application; order: Order };

@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { limitsOf } from './limits.server.ts';
+import { limitsOf } from './lookup.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';

@@ -1,12 +1,51 @@
+import {
+  applicationsOfOrder,
+  eventsByApplication,
+  eventsOf,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { coverStart } from './cover-start.ts';
+import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { isMissed } from '~/features/application/promised.ts';
 import { add, usd, type Money } from '~/base/money.ts';
 import { rejectedBy, type RejectionCode } from '~/features/application/rejection.ts';
-import { eventsOf, type Application } from '~/features/application/store.server.ts';
 import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
 import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
 import { proposeRefund, type RefundAsked } from '~/features/order/refunds/propose-refund.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { applicationsThen } from './refund-facts.server.ts';
+
+/**
+ * The state of an order's applications when their refund was asked for, and promises missed until `now`; `only`
+ * restricts it to some of them.
+ */
+export async function applicationsThen(
+  db: Queryable,
+  orderNumber: string,
+  { askedAt, now }: { askedAt: Date; now: Date },
+  only?: readonly string[],
+): Promise<Map<string, ApplicationThen>> {
+  const all = await applicationsOfOrder(db, orderNumber);
+  const meant = only ? all.filter(({ number }) => only.includes(number)) : all;
+  const events = await eventsByApplication(
+    db,
+    meant.map(({ id }) => id),
+  );
+  const facts = meant.map((application) => {
+    const before = (events.get(application.id) ?? []).filter(({ at }) => at <= askedAt);
+    const startsAt = coverStart(application);
+    const missed = isMissed(application, now);
+    return [application.number, { pending: !wasHandled(before), startsAt, missed }] as const;
+  });
+  return new Map(facts);
+}
+
+/** Statuses of an application that is no longer pending. */
+const moved: readonly string[] = ['processing', 'approved', 'rejected'];
+
+/** Whether an application with these events is no longer pending: sent to the authorities, or decided. */
+export const wasHandled = (events: readonly { kind: string }[]): boolean =>
+  events.some(({ kind }) => moved.includes(kind));
 
 /** A rejection that is to be made, or was made at `at`. */
 export type RejectionThen = { code: RejectionCode | null; at: Date };

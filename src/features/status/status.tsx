@@ -1,4 +1,4 @@
-import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
+import { boughtCovers } from '~/features/insurance/store/store.server.ts';
 import { findLastEntryDay } from '~/features/visa/store/store.server.ts';
 import { quoteCancelNow } from './cancel-view.server.ts';
 import { quoteProcessingRefund } from './processing-refund.server.ts';
@@ -18,7 +18,7 @@ import { StatusCard } from './status-card.tsx';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import {
   addressContext,
   languageContext,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { saveDraft } from '~/features/form/draft/draft.server.ts';

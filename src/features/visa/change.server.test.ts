@@ -4,9 +4,11 @@ import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { visaDetailsOf } from './store/store.server.ts';
 import { indian, southAfrican } from './testing/sample-browser.server.ts';
-import { handleNationalitySubmit } from './wizard/nationality.server.ts';
+import {
+  handleNationalitySubmit,
+  handleSupportingDocumentSubmit,
+} from './wizard/nationality.server.ts';
 import { handleReviewSubmit } from './wizard/review.server.ts';
-import { handleSupportingDocumentSubmit } from './wizard/supporting-document.server.ts';
 import { openChangePage, handleChangeSubmit } from './change-page.server.ts';
 import { submittedApplications } from './testing/submitted.ts';
 

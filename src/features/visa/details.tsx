@@ -1,6 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { phoneCodesIn } from '~/features/application/phone-codes.server.ts';
+import { phoneCodesIn } from '~/features/application/read-phone.server.ts';
 import { phoneCountryName } from '~/features/application/phone-codes.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { NameQuestions } from '~/features/form/page/name-questions.tsx';

@@ -1,4 +1,4 @@
-import { resumePage } from '~/features/form/draft/resume-page.server.ts';
+import { resumePage } from '~/features/form/draft/resume.server.ts';
 import { ResumeView } from '~/features/form/draft/resume-view.tsx';
 import { visaDrafts } from './store/draft.server.ts';
 import { placeOfDraft } from './wizard/wizard.server.ts';

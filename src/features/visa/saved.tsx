@@ -1,4 +1,4 @@
-import { savedPage } from '~/features/form/draft/resume-page.server.ts';
+import { savedPage } from '~/features/form/draft/resume.server.ts';
 import { SavedView } from '~/features/form/draft/saved-view.tsx';
 import { visaDrafts } from './store/draft.server.ts';
 import { placeOfDraft } from './wizard/wizard.server.ts';

@@ -15,7 +15,7 @@ import type { StepAnswer } from './parts/step-view.ts';
 import {
   openSupportingDocument,
   handleSupportingDocumentSubmit,
-} from './wizard/supporting-document.server.ts';
+} from './wizard/nationality.server.ts';
 import { UNLIMITED } from './rules/typed.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';

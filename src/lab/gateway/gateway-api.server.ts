@@ -3,8 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
-import { readFormBody } from '~/platform/input/read-form.server.ts';
-import { readJson } from '~/platform/input/read-json.server.ts';
+import { readFormBody, readJson } from '~/platform/input/read-body.server.ts';
 import { partnerProblem } from '~/platform/http/problem.server.ts';
 import { isSigned } from '~/features/payment/providers/signed-fields.server.ts';
 import {

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { classNames } from '~/ui/class-names.ts';
 import { Form } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';

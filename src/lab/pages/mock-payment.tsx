@@ -6,7 +6,7 @@ import { useHref, usePage } from '~/ui/page/page-context.tsx';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { toDecimal } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import {
   addressContext,
   languageContext,

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { toDecimal, usd } from '~/base/money.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { deliveryManners, paymentOutcomes } from '../scenarios.ts';
 import { Deliveries, SimulatedPage } from '../simulated-page.tsx';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { readFormBody } from '~/platform/input/read-body.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
 import { expireSession, newId, refundCharge } from './payments.server.ts';

@@ -1,4 +1,4 @@
-import { countedNetworks } from '../http/address-key.ts';
+import { countedNetworks } from '../http/address.server.ts';
 
 /** A request whose body is still coming, or whose answer is still being taken. */
 export type Exchange = {

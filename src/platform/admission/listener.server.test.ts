@@ -4,7 +4,7 @@ import { createServer, request, IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, Socket } from 'node:net';
 import { afterAll, expect, test, it } from 'vitest';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
-import { readBytes } from '../input/read-bytes.server.ts';
+import { readBytes } from '../input/read-body.server.ts';
 import { makeAdmission, workBounds, acceptFirst } from './admission.server.ts';
 import { makeListener, workOf } from './listener.server.ts';
 

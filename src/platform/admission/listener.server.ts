@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { senderOf, type Bindings } from '../http/address.server.ts';
-import { setReceived, releaseBytes } from '../input/read-bytes.server.ts';
+import { setReceived, releaseBytes } from '../input/read-body.server.ts';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import type { Admission, Work } from './admission.server.ts';
 import {

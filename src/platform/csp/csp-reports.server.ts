@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { limitCalls } from '../http/call-limit.server.ts';
-import { readJson } from '../input/read-json.server.ts';
-import { unreadableProblem } from '../input/unreadable.server.ts';
+import { limitCalls } from '../http/rate-limit.server.ts';
+import { readJson, unreadableProblem } from '../input/read-body.server.ts';
 import { oncePerPool } from '../postgres/once-per-pool.server.ts';
 import type { Platform } from '../platform.server.ts';
 import { problem } from '../http/problem.server.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
-import { countedNetworks } from './address-key.ts';
+import { countedNetworks } from './address.server.ts';
 import { makeLimiter } from './rate-limit.server.ts';
 
 const addressKey = (address: string) => countedNetworks(address)[0]?.key;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { limitCalls } from './call-limit.server.ts';
+import { limitCalls } from './rate-limit.server.ts';
 
 const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
 const app = new Hono();

@@ -1,4 +1,7 @@
 import type { Config } from '../config/config.server.ts';
+import type { z } from 'zod';
+import { UnsealError } from '../crypto/crypto.server.ts';
+import type { Platform } from '../platform.server.ts';
 
 declare const madeHere: unique symbol;
 
@@ -110,3 +113,89 @@ function written(
   ];
   return all.join('; ') as SetCookie;
 }
+
+type Sealing = Pick<Platform, 'config' | 'now' | 'sealer'>;
+
+/**
+ * A cookie that keeps something under way in the browser that began it, sealed, so that no other one can end it.
+ * `seconds`: how long it holds, by its `startedAt` in milliseconds since 1970. `context`: what the seal is bound to.
+ */
+export function sealedCookie<Content extends { startedAt: number }>({
+  name,
+  context,
+  seconds,
+  content,
+}: {
+  name: string;
+  context: string;
+  seconds: number;
+  content: z.ZodType<Content>;
+}) {
+  return {
+    give: (platform: Sealing, value: Content): SetCookie =>
+      secretCookie(platform, name, platform.sealer.sealJson(value, context).toString('base64url'), {
+        maxAgeSeconds: seconds,
+      }),
+
+    takeAway: (platform: Sealing): SetCookie =>
+      secretCookie(platform, name, '', { maxAgeSeconds: 0 }),
+
+    /** Null for none, one that was not sealed here, or one that took too long. */
+    read(platform: Sealing, request: Request): Content | null {
+      const cookie = readSecretCookie(platform, request, name);
+      if (!cookie) return null;
+      try {
+        const opened = platform.sealer.unsealJson(Buffer.from(cookie, 'base64url'), context);
+        const parsed = content.safeParse(opened);
+        if (!parsed.success) return null;
+        const age = platform.now().getTime() - parsed.data.startedAt;
+        return age >= 0 && age < seconds * 1000 ? parsed.data : null;
+      } catch (error) {
+        if (error instanceof UnsealError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * A browser that blocks cookies looks like one that is new here: its answers would lead to the empty first page again,
+ * its password to the sign-in, for ever. So where a page's form begins something that a cookie of ours opens, and the
+ * browser sent none, the way on is marked: who comes there without any cookie is told, everybody else goes on to the
+ * address without the mark.
+ */
+const MARK = 'cookies';
+const GIVEN = 'given';
+
+/** Cookies without which the way on is a dead end: of the two forms' drafts, and of the staff. */
+const NEEDED = /^(?:__Host-)?lale_(?:draft|insurance|staff)=[^;]/;
+
+/** The way on after a form, marked where it has to be seen whether the browser kept the cookie of `answer`. */
+export function withCookieCheck(request: Request, answer: Headers, to: string): string {
+  const isAsked =
+    request.method === 'POST' &&
+    // A program that names no type follows no redirect to a page.
+    request.headers.has('accept') &&
+    !sendsCookies(request) &&
+    answer.getSetCookie().some((cookie) => NEEDED.test(cookie));
+  if (!isAsked || !to.startsWith('/')) return to;
+  const url = new URL(to, 'http://here');
+  url.searchParams.set(MARK, GIVEN);
+  return url.pathname + url.search + url.hash;
+}
+
+/** Where a marked address leads, and whether the browser kept no cookie; null for any other address. */
+export function readCookieCheck(
+  request: Request,
+  { pathname, searchParams }: URL,
+): { way: string; isBlocked: boolean } | null {
+  if (request.method !== 'GET' || searchParams.get(MARK) !== GIVEN) return null;
+  const rest = new URLSearchParams(searchParams);
+  rest.delete(MARK);
+  // Two slashes in front would name another host.
+  const way = pathname.replace(/^[/\\]+/, '/') + (rest.size > 0 ? `?${rest}` : '');
+  return { way, isBlocked: !sendsCookies(request) };
+}
+
+const sendsCookies = (request: HasHeaders): boolean =>
+  (request.headers.get('cookie') ?? '').trim() !== '';

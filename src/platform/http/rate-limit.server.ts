@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
-import { isFresh, readAt } from '../postgres/freshness.server.ts';
+import { isFresh, readAt } from '../postgres/invalidations.server.ts';
 import { CHANNEL } from '../postgres/topics.ts';
-import { countedNetworks } from './address-key.ts';
+import { countedNetworks, addressOf } from './address.server.ts';
+import type { MiddlewareHandler } from 'hono';
+import type { Platform } from '../platform.server.ts';
+import { problem } from './problem.server.ts';
 
 declare module 'rate-limiter-flexible' {
   // Public in the library, and missing in its types. In milliseconds; 0 for a key that is not refused from memory.
@@ -162,4 +165,17 @@ async function count({ limiter }: Counter, key: string, amount: number) {
     const { remainingPoints, msBeforeNext } = refusal;
     return { allowed: false, remainingPoints, msBeforeNext };
   }
+}
+
+/** Refuses a call with 429 once its sender's address has made too many of them. */
+export function limitCalls(platform: Platform, limit: Limit): MiddlewareHandler {
+  const limiter = makeLimiter(platform.pool, limit);
+  return async (c, next) => {
+    const { allowed, retryAfterSeconds } = await limiter.consume(addressOf(c, platform));
+    if (allowed) return next();
+    return problem({
+      code: 'too_many_calls',
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    });
+  };
 }

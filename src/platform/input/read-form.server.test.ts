@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { MAX_FIELDS, readFormBody } from './read-form.server.ts';
+import { MAX_FIELDS, readFormBody } from './read-body.server.ts';
 
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=----part';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DEEPEST_JSON, MAX_MEMBERS, parseJson, readJson } from './read-json.server.ts';
+import { DEEPEST_JSON, MAX_MEMBERS, parseJson, readJson } from './read-body.server.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 

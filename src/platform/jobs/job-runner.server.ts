@@ -3,8 +3,7 @@ import { EventEmitter } from 'node:events';
 import { parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
 import type { Pool, PoolClient, Notification } from 'pg';
 import { databaseErrorOf } from '../log/database-error.server.ts';
-import { jobLogger } from '../log/job-log.server.ts';
-import type { Log } from '../log/log.server.ts';
+import { jobLogger, type Log } from '../log/log.server.ts';
 import { z } from 'zod';
 
 /** First half of the advisory lock that a living runner holds; the second is a hash of its name. */

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { databaseErrorOf } from './database-error.server.ts';
+import { Logger } from 'graphile-worker';
 
 export type Log = pino.Logger;
 
@@ -77,4 +78,16 @@ function frames(stack: string | undefined): string | undefined {
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n');
+}
+
+/**
+ * The job queue's own messages, without their metadata: that holds payloads. Its messages quote errors of tasks,
+ * which are logged where they are caught, so they are left out here.
+ */
+export function jobLogger(log?: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (!log || level === 'debug' || level === 'info') return;
+    const [line = ''] = message.split('\n');
+    if (!line.startsWith('Failed task')) log.warn({ queue: line }, 'job queue');
+  });
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
 import { costOf } from '../../../test/statements/count-statements.ts';
 import { country } from '~/features/catalog/tables.server.ts';
-import { cacheUntilChanged } from './cache-until-changed.server.ts';
+import { cacheUntilChanged } from './invalidations.server.ts';
 
 const { db } = await useDatabase();
 

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { onServer, useDatabase } from '../../../test/database.ts';
 import { gotNoConnection, openDatabase, type OpenDatabase } from './database.server.ts';
-import { followInvalidations } from './freshness.server.ts';
-import { listenForInvalidations } from './listener.server.ts';
+import { followInvalidations, listenForInvalidations } from './invalidations.server.ts';
 import { makeLog } from '../log/log.server.ts';
 
 const { url } = await useDatabase();

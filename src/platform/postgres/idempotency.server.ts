@@ -6,7 +6,7 @@ import { keptMs } from '~/base/retention-periods.ts';
 import type { Sealer } from '../crypto/seal.server.ts';
 import type { Queryable, Transaction } from './database.server.ts';
 import { idempotencyKey } from './tables.server.ts';
-import { rollBackIfRefused } from './roll-back-if-refused.server.ts';
+import { rollBackIfRefused } from './transactions.server.ts';
 
 /** The result of work that is done once per key. `replayed`: an earlier request did it. */
 export type Once<Made> = { made: Made; replayed: boolean };

@@ -2,9 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onServer, useDatabase } from '../../../test/database.ts';
 import { openDatabase, type Database } from './database.server.ts';
 import { makeLog } from '../log/log.server.ts';
-import { cacheUntilChanged } from './cache-until-changed.server.ts';
-import { followInvalidations } from './freshness.server.ts';
-import { listenForInvalidations, type Invalidations } from './listener.server.ts';
+import {
+  cacheUntilChanged,
+  followInvalidations,
+  listenForInvalidations,
+  type Invalidations,
+} from './invalidations.server.ts';
 import { CHANNEL, DESK_CHANNEL, deskTables, watchedTables } from './topics.ts';
 
 const { db, pool, url } = await useDatabase();

@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '../config/config-error.server.ts';
 import { databaseErrorOf } from '../log/database-error.server.ts';
 import { openDatabase } from './database.server.ts';
-import { jobLogger } from '../log/job-log.server.ts';
+import { jobLogger } from '../log/log.server.ts';
 import { projectRoot } from '../config/root.server.ts';
 import { serversOf } from '../config/database-address.ts';
 

@@ -2,12 +2,14 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
-import { readBytes } from '~/platform/input/read-bytes.server.ts';
-import { readFormBody } from '~/platform/input/read-form.server.ts';
+import {
+  readBytes,
+  readFormBody,
+  readJson,
+  unreadableProblem,
+} from '~/platform/input/read-body.server.ts';
 import { issuesOf } from '~/platform/input/issues.ts';
 import { day } from '~/platform/input/wire.ts';
-import { readJson } from '~/platform/input/read-json.server.ts';
-import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import { invalid } from './call-refusals.server.ts';
 import { payments, shownLists, sortings } from '../queue/list-filter.ts';
 import { LONGEST_REASON } from '../application/decision-types.ts';

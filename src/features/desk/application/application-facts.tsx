@@ -10,12 +10,11 @@ import {
   ADULT_YEARS,
 } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { formatLanguage } from '../frame/formats.ts';
+import { formatLanguage, serviceName } from '../frame/formats.ts';
 import type { Detail } from './detail.server.ts';
 import { plainAnswers, validityWords } from './plain-answers.ts';
 import { warningsOf } from './warnings.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { serviceName } from '../frame/service-name.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { ReactNode } from 'react';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';

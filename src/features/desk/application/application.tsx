@@ -9,13 +9,13 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
-import { storeLook } from '~/features/application/claim/look-store.server.ts';
+import { storeLook } from '~/features/application/claim/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { activeStaffKnown } from '~/features/staff/account-store.server.ts';
+import { activeStaffKnown } from '~/features/staff/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { useToast } from '~/ui/page/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';

@@ -4,7 +4,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { claim, CLAIM_MS, holderOf } from './claim.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { deskClaim } from '~/features/application/claim/tables.server.ts';
+import { deskClaim } from '~/features/application/tables.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();

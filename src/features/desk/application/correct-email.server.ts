@@ -1,6 +1,6 @@
 import { isEmailAddress } from '~/base/email-address.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { changeEmail } from '~/features/application/change-email-store.server.ts';
+import { changeEmail } from '~/features/application/change-email.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';

@@ -12,7 +12,7 @@ import { CORRECTION_FIELDS, offers } from './case-actions.ts';
 import { useCase, useProblem } from './case.tsx';
 import { correctableOf } from './correctable.ts';
 import type { Detail } from './detail.server.ts';
-import { BlockNotice, disabledBy } from '../frame/block-notice.tsx';
+import { BlockNotice, disabledBy } from '../frame/announcer.tsx';
 import { noteWith } from '../settings/offered-template.ts';
 import { TemplatePreview } from '../settings/template-preview.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';

@@ -10,7 +10,7 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { BlockNotice, disabledBy } from '../frame/block-notice.tsx';
+import { BlockNotice, disabledBy } from '../frame/announcer.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../frame/list-address.tsx';
 import { LiveNotice } from '../frame/live-notice.tsx';

@@ -4,7 +4,7 @@ import { decide } from './decide.server.ts';
 import { draft, deleteUnsentDrafts } from './draft.server.ts';
 import { textPdf } from './testing/text-pdf.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
-import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deleteUnusedUploads, upload } from './uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

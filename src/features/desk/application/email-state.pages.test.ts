@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkEmail } from '~/features/application/email-store.server.ts';
+import { linkEmail } from '~/features/application/change-email.server.ts';
 import { insertEmail, markSent } from '~/features/email/ledger/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -6,7 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { caseBase, describe, type Detail, type CaseBase } from './detail.server.ts';
 import { holderNamed, type Holder } from './claim.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import { emailsOf } from '~/features/application/email-store.server.ts';
+import { emailsOf } from '~/features/application/change-email.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { staffNames, auditEntriesWith } from '~/features/staff/store.server.ts';
 import { caseActions } from './case-actions.ts';

@@ -54,11 +54,11 @@ describe('a receipt on the status page', () => {
     const page = await (await app.request(`/status?ref=${order.number}`)).text();
     expect(page).toContain(`download=${receipt.id}`);
     expect(page).not.toContain('/receipts/');
-    const wrong = await typeBirthDate(order, receipt.id, ['1990', '3', '28']);
+    const wrong = await typeBirthDate(order, receipt.id, ['1984', '5', '3']);
     expect(wrong.status).toBe(422);
     const html = await wrong.text();
     expect(html).toContain(`name="receipt" value="${receipt.id}"`);
-    const right = await typeBirthDate(order, receipt.id, ['1990', '3', '27']);
+    const right = await typeBirthDate(order, receipt.id, ['1984', '5', '2']);
     expect(right.status).toBe(302);
     await expectPdf(right.headers.get('location'));
   });
@@ -71,7 +71,7 @@ describe('a receipt on the status page', () => {
       .where(eq(applicationTable.orderNumber, order.number));
     const page = await (await app.request(`/status?ref=${order.number}`)).text();
     expect(page).not.toContain(receipt.id);
-    expect((await typeBirthDate(order, receipt.id, ['1990', '3', '27'])).status).toBe(422);
+    expect((await typeBirthDate(order, receipt.id, ['1984', '5', '2'])).status).toBe(422);
   });
 });
 

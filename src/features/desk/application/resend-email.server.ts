@@ -3,7 +3,7 @@ import {
   emailWithApplications,
   linkEmail,
   type EmailWithApplications,
-} from '~/features/application/email-store.server.ts';
+} from '~/features/application/change-email.server.ts';
 import {
   insertEmail,
   isBeingResent,

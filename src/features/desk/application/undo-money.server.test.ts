@@ -10,7 +10,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { decide } from './decide.server.ts';
-import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deskDecision } from './tables.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';

@@ -3,7 +3,7 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();

@@ -19,7 +19,7 @@ import { askCorrection } from './ask-correction.server.ts';
 import { decide } from './decide.server.ts';
 import type { Decision } from './decision-types.ts';
 import { draftOf } from './draft.server.ts';
-import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deskDecision } from './tables.server.ts';
 import { uploadById } from './store.server.ts';
 import { atOnce } from './testing/at-once.server.ts';

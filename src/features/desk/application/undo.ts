@@ -6,7 +6,7 @@ import { listQuery } from '../frame/list-address.tsx';
 import { undo } from './undo.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/undo.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate, TURKIYE } from '~/base/dates/dates.ts';
-import { periodDays, readDayPeriod, spanOfDays } from './day-period.ts';
+import { periodDays, readDayPeriod, spanOfDays } from './days.tsx';
 
 const today = parseDate('2026-11-24');
 if (!today) throw new Error('A day');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dueOf, spanOf } from './due.ts';
+import { dueOf, spanOf } from './formats.ts';
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '~/ui/class-names.ts';
-import { EntryLabel } from './desk-section.tsx';
+import { EntryLabel } from './panel.tsx';
 
 /** A column of a table: its heading, and what of an entry stands in it. */
 export type EntryColumn<Entry> = {

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { Button } from '~/ui/button.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Actions } from './desk-section.tsx';
+import { Actions } from './panel.tsx';
 
 /** Search and filters above a list, a GET form. `query`: the address's present query. */
 export function FilterForm({

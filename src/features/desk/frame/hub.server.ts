@@ -1,5 +1,5 @@
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { invalidationsOf } from '~/platform/postgres/freshness.server.ts';
+import { invalidationsOf } from '~/platform/postgres/invalidations.server.ts';
 import type { DeskKind } from '~/platform/postgres/topics.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get as httpGet, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changeAccount, endSessions } from '~/features/staff/account-store.server.ts';
+import { changeAccount, endSessions } from '~/features/staff/store.server.ts';
 import { makeAdmission, workBounds } from '~/platform/admission/admission.server.ts';
 import { makeListener } from '~/platform/admission/listener.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';

@@ -1,4 +1,4 @@
-import type { Block } from './block-notice.tsx';
+import type { Block } from './announcer.tsx';
 import type { SessionEnd } from '~/features/staff/session.server.ts';
 import type { OpenQueue } from '../queue/open-queue.server.ts';
 import type { DeskSignals } from './signals.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkEmail } from '~/features/application/email-store.server.ts';
+import { linkEmail } from '~/features/application/change-email.server.ts';
 import { insertEmail, markSent } from '~/features/email/ledger/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { IDLE_MS } from '~/features/staff/staff.ts';

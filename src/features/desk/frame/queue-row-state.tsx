@@ -3,8 +3,7 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { dueOf, spanOf, type Urgency } from './due.ts';
-import { formatSpan } from './formats.ts';
+import { dueOf, spanOf, type Urgency, formatSpan } from './formats.ts';
 
 const tones: Record<ApplicationStatus, StatusTone> = {
   pending: 'amber',

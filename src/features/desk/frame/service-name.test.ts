@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { serviceName } from './service-name.ts';
+import { serviceName } from './formats.ts';
 
 test('the same speed means another time with a supporting document', () => {
   const t = textsIn('en', 'desk');

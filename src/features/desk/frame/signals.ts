@@ -1,6 +1,5 @@
 import type { SessionEnd } from '~/features/staff/session.server.ts';
-import type { Appearance } from '~/features/staff/appearance.ts';
-import type { Staff } from '~/features/staff/staff.ts';
+import type { Appearance, Staff } from '~/features/staff/staff.ts';
 
 /** Counts beside the names of the pages, and notices for every page. */
 export type DeskSignals = {

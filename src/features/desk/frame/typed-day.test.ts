@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateOf, formatDateShort, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
-import { readDay, readMinute, writeMinute } from './typed-day.ts';
+import { readDay, readMinute, writeMinute } from './days.tsx';
 
 const minutes = fc
   .date({

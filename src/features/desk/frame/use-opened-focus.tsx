@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigation } from 'react-router';
 
 /** Whether the document itself has been shown, which browser and screen reader announce by themselves. */
 let isShown = false;
@@ -40,3 +41,79 @@ export function useClosedFocus(number: string | undefined): void {
     };
   }, [number]);
 }
+
+/** On a button that Ctrl+Enter presses from anywhere on its page. */
+export const SEND_KEYS = 'Control+Enter Meta+Enter';
+
+/** Within this time what was sent is not sent again, also before the page shows that it is on its way. */
+const ONCE_MS = 1000;
+
+/**
+ * Ctrl+Enter, or ⌘+Enter, sends what somebody writes: it presses the first button after the text that sends its form.
+ * Elsewhere it presses the page's own button for it, if there is one. What a press asks first, such as a box to tick or
+ * a page to confirm, is asked as well. Where the focus goes then, see `use-kept-focus.tsx`.
+ */
+export function useSendKey(): void {
+  const { state } = useNavigation();
+  const sentAt = useRef(-ONCE_MS);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing, target } = event;
+    if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey) return;
+    const button =
+      target instanceof HTMLTextAreaElement
+        ? sendButton(target)
+        : document.querySelector('dialog:modal')
+          ? null
+          : document.querySelector<HTMLElement>(`[aria-keyshortcuts="${SEND_KEYS}"]`);
+    if (!button) return;
+    event.preventDefault();
+    const isSending = state !== 'idle' || event.timeStamp - sentAt.current < ONCE_MS;
+    if (repeat || isComposing || isSending || button.ariaDisabled === 'true') return;
+    button.click();
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => press(event);
+    const sent = ({ timeStamp }: Event) => {
+      sentAt.current = timeStamp;
+    };
+    document.addEventListener('keydown', pressed);
+    document.addEventListener('submit', sent, true);
+    return () => {
+      document.removeEventListener('keydown', pressed);
+      document.removeEventListener('submit', sent, true);
+    };
+  }, []);
+}
+
+/** Of a form with several buttons, as that of a group, each text is sent by the one that follows it. */
+function sendButton(text: HTMLTextAreaElement): HTMLElement | null {
+  const after = Node.DOCUMENT_POSITION_FOLLOWING;
+  const buttons = [...(text.form?.elements ?? [])].filter(
+    (one): one is HTMLButtonElement => one instanceof HTMLButtonElement && one.type === 'submit',
+  );
+  return buttons.find((one) => (text.compareDocumentPosition(one) & after) !== 0) ?? null;
+}
+
+const STORED = 'desk-keys';
+const CHANGED = 'desk-keys-changed';
+
+/** Whether the desk's keyboard shortcuts are on in this browser; they can be turned off (WCAG 2.2, 2.1.4). */
+export const areKeysOn = (): boolean => localStorage.getItem(STORED) !== 'off';
+
+export function turnKeys(on: boolean): void {
+  localStorage.setItem(STORED, on ? 'on' : 'off');
+  dispatchEvent(new Event(CHANGED));
+}
+
+export function onKeysTurned(changed: () => void): () => void {
+  addEventListener(CHANGED, changed);
+  return () => removeEventListener(CHANGED, changed);
+}
+
+/** Where letters are typed, or choose an option. */
+const TYPED_IN =
+  'input:not([type="file"], [type="checkbox"], [type="radio"], [type="submit"], [type="button"]), textarea, select, [contenteditable], dialog[open]';
+
+/** Whether a key press is a shortcut, not part of typing or of a browser's own command. */
+export const isDeskKey = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+  !ctrlKey && !metaKey && !altKey && !(target instanceof HTMLElement && target.closest(TYPED_IN));

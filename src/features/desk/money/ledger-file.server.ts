@@ -1,10 +1,10 @@
 import { dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { wallClock } from '~/base/dates/wall-clock.ts';
 import { usd } from '~/base/money.ts';
-import { receiptNumber } from '~/features/order/receipt/receipt-number.ts';
+import { receiptNumber } from '~/features/order/receipt/receipt-facts.ts';
 import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
-import { readDayPeriod, spanOfDays } from '../frame/day-period.ts';
+import { readDayPeriod, spanOfDays } from '../frame/days.tsx';
 import type { DeskFile } from '../frame/desk-file.server.ts';
 import { ledgerAfter, type LedgerRow, type MoneySpan } from './store.server.ts';
 

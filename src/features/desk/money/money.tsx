@@ -1,8 +1,7 @@
 import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates.ts';
-import { PeriodForm } from '../frame/day-filter.tsx';
-import { periodDays, readDayPeriod, spanOfDays } from '../frame/day-period.ts';
+import { PeriodForm, periodDays, readDayPeriod, spanOfDays } from '../frame/days.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { Actions, DeskSection } from '../frame/panel.tsx';
 import { moneyByPartner, type PartnerMoney } from './money.server.ts';
 import { formatCount } from '../frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

@@ -1,7 +1,7 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { paymentStates, type PaymentState } from '~/features/payment/machine.ts';
 import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
-import { readDay } from '../frame/typed-day.ts';
+import { readDay } from '../frame/days.tsx';
 
 /** Which attempts a list shows. `day` is the UTC day on which they began. */
 export type PaymentsFilter = {

@@ -10,7 +10,7 @@ import {
 } from '~/base/dates/dates.ts';
 import { ListBusy, PAGE_LINKS } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { Actions, DeskSection } from '../frame/panel.tsx';
 import { EntriesTable } from '../frame/entries-table.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { reconciliationPage, type DayReport } from './reconciliation.server.ts';
@@ -19,7 +19,7 @@ import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';

@@ -1,6 +1,6 @@
 import type { Money } from '~/base/money.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
-import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
+import type { ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
 
 /** Why a step was refused; texts: `refund:error.<code>`. `lineId`: the line whose amount is wrong. */
 export type RefundProblem = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
+import type { ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
 import { endsCover, staffRefundCauses } from '~/features/order/refund-cause.ts';
 import type { Proposal } from '~/features/order/refunds/propose-refund.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
@@ -20,7 +20,7 @@ import {
 } from './refunds.server.ts';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { readMinute } from '../frame/typed-day.ts';
+import { readMinute } from '../frame/days.tsx';
 
 const MINUTE = 60_000;
 

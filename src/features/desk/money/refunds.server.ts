@@ -4,8 +4,9 @@ import {
   openRefund,
   passes,
   type OpenError,
+  retryFailed,
+  type RetryError,
 } from '~/features/order/refunds/order-refund.server.ts';
-import { retryFailed, type RetryError } from '~/features/order/refunds/retry-refund.server.ts';
 import {
   orderRefundById,
   type RefundFound,
@@ -15,7 +16,7 @@ import {
   type Proposal,
   type ProposalError,
 } from '~/features/order/refunds/propose-refund.server.ts';
-import { chooseAmounts, type ChosenLine } from '~/features/order/refunds/refund-choice.ts';
+import { chooseAmounts, type ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { retryLate } from '~/features/payment/settlement/settle.server.ts';
@@ -30,9 +31,8 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { endRefunded } from '~/features/status/end-case.server.ts';
-import { refundRejection } from '~/features/status/rejection-refund.server.ts';
+import { refundRejection, applicationsThen } from '~/features/status/rejection-refund.server.ts';
 import { lockCases } from '~/features/status/lock-case.server.ts';
-import { applicationsThen } from '~/features/status/refund-facts.server.ts';
 
 type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
 

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { order, orderLine } from '~/features/order/tables.server.ts';
-import { orderReceipt } from '~/features/order/receipt/tables.server.ts';
-import type { ReceiptKind } from '~/features/order/receipt/receipt-number.ts';
+import { order, orderLine, orderReceipt } from '~/features/order/tables.server.ts';
+import type { ReceiptKind } from '~/features/order/receipt/receipt-facts.ts';
 import {
   paymentMovement,
   reconciliation,

@@ -6,7 +6,7 @@ import { SelectFrame } from '~/ui/fields/select-field.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { classNames } from '~/ui/class-names.ts';
-import { RowAction } from '../frame/row-action.tsx';
+import { RowAction } from '../frame/panel.tsx';
 
 /** A staff account; `seenAt` in milliseconds since 1970, null before its first use. */
 export type ListedAccount = {

@@ -5,21 +5,24 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { formatSpan } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column, EntryLabel } from '../frame/desk-section.tsx';
+import { Column, EntryLabel, RowAction } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useResetKey } from './use-reset-key.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { PasskeySection } from './passkey-section.tsx';
-import { RowAction } from '../frame/row-action.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
-import { appearances, readAppearance } from '~/features/staff/appearance.ts';
-import { readUndoSeconds, undoSeconds } from '~/features/staff/undo-seconds.ts';
 import {
-  changeAccount,
-  countRecoveryCodes,
-  openSessions,
-} from '~/features/staff/account-store.server.ts';
+  appearances,
+  readAppearance,
+  readUndoSeconds,
+  undoSeconds,
+  ABSOLUTE_MS,
+  IDLE_MS,
+  LONGEST_NAME,
+  TRIES_MINUTES,
+} from '~/features/staff/staff.ts';
+import { changeAccount, countRecoveryCodes, openSessions } from '~/features/staff/store.server.ts';
 import {
   changePassword,
   endAllOwnSessions,
@@ -34,13 +37,12 @@ import {
 } from '~/features/staff/passkeys/own-passkeys.server.ts';
 import { passkeyNameField } from '~/features/staff/passkeys/passkey.ts';
 import { passkeySite, passkeysOf } from '~/features/staff/passkeys/passkey-challenge.server.ts';
-import { hasPassword } from '~/features/staff/password-accounts.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
-import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
+import { hasPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/passwords.ts';
+import { proveSecondFactor, type ProofError } from '~/features/staff/second-factor.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
@@ -50,7 +52,6 @@ import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
-import { ABSOLUTE_MS, IDLE_MS, LONGEST_NAME, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
 /** One's own account: password, second factor, sessions. */
 export async function loader({ request, context }: Route.LoaderArgs) {

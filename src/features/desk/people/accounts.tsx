@@ -3,11 +3,11 @@ import { data, Form } from 'react-router';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { AccountRow, Invitations } from './account-list.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/desk-section.tsx';
+import { Column } from '../frame/panel.tsx';
 import { useResetKey } from './use-reset-key.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
+import { listAccounts, openInvitations } from '~/features/staff/store.server.ts';
 import {
   changeRole,
   factorReasons,
@@ -20,10 +20,10 @@ import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation
 import { sendReset } from '~/features/staff/accounts/reset.server.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { takesPassword } from '~/features/staff/password-accounts.ts';
+import { takesPassword } from '~/features/staff/passwords.ts';
 import { isProved, sessionOf } from '~/features/staff/session.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';

@@ -1,7 +1,7 @@
 import { isUuid } from '~/base/uuid.ts';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { auditActions, type AuditAction } from '~/features/staff/audit-words.ts';
-import { readDay } from '../frame/typed-day.ts';
+import { readDay } from '../frame/days.tsx';
 
 /** Which entries of the audit trail are shown. `day` is a UTC day, `number` an application's. */
 export type AuditFilter = {

@@ -6,7 +6,7 @@ import { auditPage, auditQueryOf } from './audit-trail.server.ts';
 import { CursorLinks, ListBusy } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable } from '../frame/entries-table.tsx';
-import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { Actions, DeskSection } from '../frame/panel.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
@@ -22,7 +22,7 @@ import { auditActions } from '~/features/staff/audit-words.ts';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { FilterForm } from '../frame/filter-form.tsx';
-import { DayFilter } from '../frame/day-filter.tsx';
+import { DayFilter } from '../frame/days.tsx';
 
 /** The audit trail, for administrators; opening it is recorded in it. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -6,17 +6,17 @@ import { isolated } from '~/base/isolated.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/desk-section.tsx';
+import { Column } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { accountChanges } from '~/features/staff/accounts/account-change-store.server.ts';
 import {
+  accountChanges,
   changeAccountFacts,
   type AccountFactsError,
 } from '~/features/staff/accounts/account-facts.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { LONGEST_NAME } from '~/features/staff/staff.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

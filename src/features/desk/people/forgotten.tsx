@@ -5,7 +5,7 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { waiting } from './link-limit.server.ts';
 import { askReset, RESET_MINUTES } from '~/features/staff/accounts/reset.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
 import {
   addressContext,
@@ -15,7 +15,7 @@ import {
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
-import { Gate } from '~/features/staff/gate.tsx';
+import { Gate } from '~/features/staff/code-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/forgotten.ts';

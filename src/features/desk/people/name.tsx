@@ -5,7 +5,7 @@ import { formText } from '~/platform/input/form-text.ts';
 import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
 import { requireSignedIn } from '~/features/staff/require.server.ts';
 import { LONGEST_NAME } from '~/features/staff/staff.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';

@@ -11,7 +11,7 @@ import { useHref } from '~/ui/page/page-context.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { RowAction } from '../frame/row-action.tsx';
+import { RowAction } from '../frame/panel.tsx';
 
 /** A passkey in the list of its owner; moments in milliseconds since 1970, null before its first use. */
 export type OwnPasskey = { id: string; name: string; createdAt: number; usedAt: number | null };

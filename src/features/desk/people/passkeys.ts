@@ -5,7 +5,7 @@ import { beginPasskeySignIn } from '~/features/staff/passkeys/passkey-sign-in.se
 import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Route } from './+types/passkeys.ts';
 
 /** What a script needs to show a passkey, or to make one (`intent=add`); its cookie holds the challenge. */

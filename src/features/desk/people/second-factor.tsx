@@ -3,7 +3,7 @@ import { data, Form } from 'react-router';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { deviceName } from '~/features/staff/device-name.server.ts';
+import { deviceName } from '~/features/staff/known-device.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
@@ -12,7 +12,7 @@ import {
   completeEnrolment,
   resumeEnrolment,
 } from '~/features/staff/second-factor.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { countRecoveryCodes } from '~/features/staff/account-store.server.ts';
+import { countRecoveryCodes } from '~/features/staff/store.server.ts';
 import {
   invitationMailOf,
   INVITATION_JOB,

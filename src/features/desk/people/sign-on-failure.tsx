@@ -1,4 +1,4 @@
-import { Gate } from '~/features/staff/gate.tsx';
+import { Gate } from '~/features/staff/code-field.tsx';
 import type { SignOnProblem } from '~/features/staff/single-sign-on/claims.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';

@@ -4,22 +4,28 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { chosen, countChosen, isNothing, type Chosen } from './chosen.ts';
+import { chosen, countChosen, isNothing, type Chosen, erasureOf } from './chosen.ts';
 import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
-import { erase } from './erase.server.ts';
-import { comingTrips, erasureBlockers } from './erase.server.ts';
+import { erase, comingTrips, erasureBlockers } from './erase.server.ts';
 import { changeCase, insertCase, lockCase, type PrivacyCase } from './case-store.server.ts';
-import { mayExtend } from './privacy-case.ts';
-import { insertDeletionRecord } from './deletions.server.ts';
-import { arrivals, caseKinds, identityChecks, laws, outcomes, type Given } from './privacy-case.ts';
-import { countDeletions } from './deletions.server.ts';
+import {
+  mayExtend,
+  arrivals,
+  caseKinds,
+  identityChecks,
+  laws,
+  outcomes,
+  type Given,
+  LONGEST_ANSWER,
+  LONGEST_REASON,
+  type CaseProblem,
+} from './privacy-case.ts';
+import { insertDeletionRecord, countDeletions } from './deletions.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';
+import { retryConflicts } from '~/platform/postgres/transactions.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { LONGEST_ANSWER, LONGEST_REASON, type CaseProblem } from './privacy-case.ts';
-import { erasureOf } from './chosen.ts';
 
 export type TypedCase = {
   kind: string;

@@ -22,11 +22,11 @@ import {
 import { isFinal, type ApplicationStatus } from '~/features/application/status-machine.ts';
 import { and, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { deleteCorrections } from '~/features/application/correction/correction-store.server.ts';
-import { deleteEmailsOf } from '~/features/application/email-store.server.ts';
-import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
+import { deleteEmailsOf } from '~/features/application/change-email.server.ts';
+import { deleteApplications } from '~/features/application/retention/delete-expired.server.ts';
 import { heldOrders, isHeldItselfSql } from '~/features/application/retention/hold-store.server.ts';
-import { legalHold } from '~/features/application/retention/tables.server.ts';
 import {
+  legalHold,
   application,
   applicationDocument,
   applicationEarlierPassport,

@@ -1,13 +1,10 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import * as claim from '~/features/application/claim/tables.server.ts';
-import * as holds from '~/features/application/retention/tables.server.ts';
 import * as application from '~/features/application/tables.server.ts';
 import * as catalog from '~/features/catalog/tables.server.ts';
 import * as email from '~/features/email/ledger/tables.server.ts';
 import * as form from '~/features/form/tables.server.ts';
 import * as insurance from '~/features/insurance/store/tables.server.ts';
-import * as receipt from '~/features/order/receipt/tables.server.ts';
 import * as order from '~/features/order/tables.server.ts';
 import * as payment from '~/features/payment/tables.server.ts';
 import * as settings from '~/features/settings/tables.server.ts';
@@ -32,10 +29,7 @@ const modules: readonly object[] = [
   desk,
   several,
   queue,
-  claim,
-  holds,
   order,
-  receipt,
   payment,
   privacy,
   staff,

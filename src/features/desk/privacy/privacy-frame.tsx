@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/desk-section.tsx';
+import { Column, UpLink } from '../frame/panel.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { fieldOf, type CaseProblem } from './privacy-case.ts';
-import { UpLink } from '../frame/up-link.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../frame/formats.ts';

@@ -16,7 +16,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/privacy-request.ts';
 import type { ReactNode } from 'react';

@@ -7,7 +7,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { keptSince } from '~/base/retention-periods.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { insertHold } from '~/features/application/retention/hold-store.server.ts';
-import { linkEmail } from '~/features/application/email-store.server.ts';
+import { linkEmail } from '~/features/application/change-email.server.ts';
 import {
   applicationById,
   changeStatus,

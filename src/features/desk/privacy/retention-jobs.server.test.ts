@@ -5,7 +5,7 @@ import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.t
 import { schedule } from '~/app/jobs.server.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { insertHold, liftHold } from '~/features/application/retention/hold-store.server.ts';
-import { linkEmail } from '~/features/application/email-store.server.ts';
+import { linkEmail } from '~/features/application/change-email.server.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { latestDeletions } from './deletions.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';

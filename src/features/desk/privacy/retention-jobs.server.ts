@@ -26,12 +26,12 @@ import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import { assemblePlatform, type Platform, type WithoutPool } from '~/platform/platform.server.ts';
 import { deleteOldKeys } from '~/platform/postgres/idempotency.server.ts';
-import { retryConflicts } from '~/platform/postgres/retry-conflicts.server.ts';
-import { deleteExpiredApplications } from '~/features/application/retention/delete-expired.server.ts';
+import { retryConflicts } from '~/platform/postgres/transactions.server.ts';
 import {
+  deleteExpiredApplications,
   dueApplications,
   type DueApplication,
-} from '~/features/application/retention/delete-expired-store.server.ts';
+} from '~/features/application/retention/delete-expired.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';

@@ -1,14 +1,11 @@
 import { data, Form } from 'react-router';
 import { addDays, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { EntryLabel } from '../frame/desk-section.tsx';
-import { latestDeletions } from './deletions.server.ts';
-import { byGroup, type GroupCount } from './deletions.server.ts';
-import { GroupCounts } from './privacy-frame.tsx';
-import { PrivacyFrame } from './privacy-frame.tsx';
+import { EntryLabel } from '../frame/panel.tsx';
+import { latestDeletions, byGroup, type GroupCount } from './deletions.server.ts';
+import { GroupCounts, PrivacyFrame } from './privacy-frame.tsx';
 import { formatCount } from '../frame/formats.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { listDue } from './retention-jobs.server.ts';
-import { dryRunRetention } from './retention-jobs.server.ts';
+import { listDue, dryRunRetention } from './retention-jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -10,7 +10,7 @@ import { claim, CLAIM_MS, holderOf } from '../application/claim.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { assign } from './assign.server.ts';
-import { ASSIGNED_MS } from './assignment.ts';
+import { ASSIGNED_MS } from './mentions.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();

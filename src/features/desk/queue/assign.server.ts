@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
-import { activeStaff } from '~/features/staff/account-store.server.ts';
+import { activeStaff, staffNames } from '~/features/staff/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { insertNote } from '../application/notes.server.ts';
 import { readNote } from '../application/note.ts';
 import { insertForYou } from './for-you-store.server.ts';
 import { notifyMentioned } from './notify.server.ts';
-import { ASSIGNED_MS } from './assignment.ts';
+import { ASSIGNED_MS } from './mentions.ts';
 
 export type AssignError =
   | { code: 'unknown_colleague' | 'long_note' }

@@ -21,7 +21,7 @@ import { FigureCards, ListChoice, NoNext, PageLinks, TakeNext } from './queue-co
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueTable } from './queue-table.tsx';
 import { nationalityLines, nationalityNames } from './nationality-options.tsx';
-import { searchElsewhere } from './search-elsewhere.server.ts';
+import { searchElsewhere } from './open-search.server.ts';
 import { typedText } from './search-words.ts';
 import { ViewForms, ViewPills } from './view-list.tsx';
 import { VIEW_RESULT, viewQuery, viewResults } from './view.ts';
@@ -42,10 +42,9 @@ import { canShowPasskey } from '~/features/staff/passkeys/passkey-challenge.serv
 import { signInWithPasskey } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
 import { confirmSignIn, signIn, type SignedIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
-import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { withCookieCheck } from '~/platform/http/cookie-check.server.ts';
+import { giveCookie, withCookieCheck } from '~/platform/http/cookies.server.ts';
 import {
   addressContext,
   languageContext,

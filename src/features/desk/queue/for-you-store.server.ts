@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { MOST_FOR_YOU, type ForYouKind } from './for-you-kinds.ts';
+import { MOST_FOR_YOU, type ForYouKind } from './mentions.ts';
 import { deskForYou } from './tables.server.ts';
 
 type NewEntry = {

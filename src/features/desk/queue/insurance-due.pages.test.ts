@@ -3,7 +3,7 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { dueOf } from '../frame/due.ts';
+import { dueOf } from '../frame/formats.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { readSearch } from './search-words.ts';

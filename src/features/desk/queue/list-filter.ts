@@ -3,7 +3,7 @@ import {
   applicationStatuses,
   type ApplicationStatus,
 } from '~/features/application/status-machine.ts';
-import { readDay } from '../frame/typed-day.ts';
+import { readDay } from '../frame/days.tsx';
 import type { Search } from './search-words.ts';
 
 export const shownLists = [
@@ -92,7 +92,7 @@ export function readFilter(query: URLSearchParams, kind: Kind, search: Search | 
   };
 }
 
-/** The query parameter of a search, see `search-address.server.ts`. */
+/** The query parameter of a search, see `open-search.server.ts`. */
 export const SEARCH = 'search';
 
 /** Every application of a kind, in the default order. */

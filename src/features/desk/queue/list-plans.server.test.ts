@@ -7,7 +7,7 @@ import { makeSealer } from '~/platform/crypto/seal.server.ts';
 import { readFilter, sortings } from './list-filter.ts';
 import { readList } from './list.server.ts';
 import { peekNext } from './next.server.ts';
-import { searchElsewhere } from './search-elsewhere.server.ts';
+import { searchElsewhere } from './open-search.server.ts';
 import { readSearch } from './search-words.ts';
 import { storeManyApplications } from '../application/testing/many-applications.server.ts';
 import { indexesOf, readsOf, watchPlans } from '../application/testing/query-plans.server.ts';

@@ -75,3 +75,13 @@ export function excerptFor(note: string, { name }: Pick<Person, 'name'>): string
   const words = rest.slice(0, end > 0 ? end : LONGEST_EXCERPT);
   return `${start > 0 ? '…' : ''}${words}…`;
 }
+
+/** What an entry of the list “For you” says; texts in `for-you:kind.<kind>`. */
+export const forYouKinds = ['assigned', 'mentioned'] as const;
+export type ForYouKind = (typeof forYouKinds)[number];
+
+/** Entries shown: the newest. */
+export const MOST_FOR_YOU = 100;
+
+/** Milliseconds that an application stays with somebody it was assigned to: three days, so that nothing lies forgotten. */
+export const ASSIGNED_MS = 3 * 24 * 3600_000;

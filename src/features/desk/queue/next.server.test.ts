@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
-import { LOOK_MS } from '~/features/application/claim/look-store.server.ts';
+import { claimsOn, LOOK_MS } from '~/features/application/claim/claim-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';

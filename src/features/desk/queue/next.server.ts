@@ -3,13 +3,11 @@ import {
   dropOwnClaim,
   freeFor,
   takeClaim,
-} from '~/features/application/claim/claim-store.server.ts';
-import {
   forgetLooks,
   LOOK_MS,
   notLookedAt,
   storeLook,
-} from '~/features/application/claim/look-store.server.ts';
+} from '~/features/application/claim/claim-store.server.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';

@@ -3,7 +3,7 @@ import { nextAddress } from './open-queue.server.ts';
 import { findApplication } from '../application/detail.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/next.ts';
 

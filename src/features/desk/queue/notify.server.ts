@@ -1,4 +1,4 @@
-import { activeStaff } from '~/features/staff/account-store.server.ts';
+import { activeStaff } from '~/features/staff/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';

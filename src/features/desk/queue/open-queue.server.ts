@@ -3,7 +3,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { filterQuery, readFilter, SEARCH, type Kind, type ListFilter } from './list-filter.ts';
 import { claimNext } from './next.server.ts';
 import { queuePage, type Queue } from './queue.server.ts';
-import { openSearch } from './search-address.server.ts';
+import { openSearch } from './open-search.server.ts';
 import { readSearch } from './search-words.ts';
 import { statistics, type Statistics } from './statistics.server.ts';
 

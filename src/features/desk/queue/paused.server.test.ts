@@ -3,8 +3,7 @@ import { applicationById, countWaiting } from '~/features/application/store.serv
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
-import { forgetLooks } from '~/features/application/claim/look-store.server.ts';
-import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
+import { forgetLooks, dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { statistics } from './statistics.server.ts';

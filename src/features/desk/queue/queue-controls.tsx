@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
-import { Pill, Pills } from '../frame/pills.tsx';
+import { Pill, Pills } from '../frame/panel.tsx';
 import { StatCards } from '../frame/desk-frame.tsx';
 import {
   filterQuery,
@@ -16,9 +16,8 @@ import {
 } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { formatCount } from '../frame/formats.ts';
+import { formatCount, SOON_HOURS } from '../frame/formats.ts';
 import type { Statistics } from './statistics.server.ts';
-import { SOON_HOURS } from '../frame/due.ts';
 
 /** The four figures defined in `statistics.server.ts`. */
 export function FigureCards({ figures }: { figures: Statistics }) {

@@ -5,8 +5,8 @@ import { Link } from '~/ui/page/link.tsx';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
-import { DayFilter, useTypedDay } from '../frame/day-filter.tsx';
-import { Actions } from '../frame/desk-section.tsx';
+import { DayFilter, useTypedDay } from '../frame/days.tsx';
+import { Actions } from '../frame/panel.tsx';
 import {
   everything,
   filterQuery,

@@ -8,7 +8,7 @@ import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
-import { serviceName } from '../frame/service-name.ts';
+import { serviceName } from '../frame/formats.ts';
 
 /** The applications, most urgent first. On narrow screens each row is an entry of two columns. */
 export function QueueTable({

@@ -14,14 +14,17 @@ import { decisionMailMoments, visaRows, type VisaRow } from '../application/stor
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
-import { application, applicationCorrection } from '~/features/application/tables.server.ts';
+import {
+  application,
+  applicationCorrection,
+  deskClaim,
+} from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import { deskClaim } from '~/features/application/claim/tables.server.ts';
 import { deskNote } from '../application/tables.server.ts';
 
 /** What a row of the queue shows besides the application's own columns. */

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { filterQuery, MOST_COUNTED, wholeList, type ShownFilter } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';
-import type { Elsewhere } from './search-elsewhere.server.ts';
+import type { Elsewhere } from './open-search.server.ts';
 
 /** Above this the note says "many". */
 const MOST_SAID = 99;

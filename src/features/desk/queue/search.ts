@@ -1,13 +1,11 @@
 import { redirect } from 'react-router';
 import { formText } from '~/platform/input/form-text.ts';
 import { filterQuery, wholeList, type Kind } from './list-filter.ts';
-import { sealSearch } from './search-address.server.ts';
-import { kindToShow } from './search-elsewhere.server.ts';
-import { pageOfExact } from './search-exact.server.ts';
+import { sealSearch, kindToShow, pageOfExact } from './open-search.server.ts';
 import { nearSearch, readSearch, typedText } from './search-words.ts';
 import { isMistypedNumber } from '~/features/application/number.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/search.ts';
 

@@ -1,7 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Kind } from './list-filter.ts';
-import { SOON_HOURS } from '../frame/due.ts';
+import { SOON_HOURS } from '../frame/formats.ts';
 import {
   and,
   eq,

@@ -5,7 +5,7 @@ import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { deskNote } from '../application/tables.server.ts';
-import { forYouKinds } from './for-you-kinds.ts';
+import { forYouKinds } from './mentions.ts';
 
 /**
  * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept

@@ -4,8 +4,7 @@ import { may, type Role } from '~/features/staff/roles.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Actions } from '../frame/desk-section.tsx';
-import { Pill, Pills } from '../frame/pills.tsx';
+import { Actions, Pill, Pills } from '../frame/panel.tsx';
 import { LONGEST_VIEW_NAME, MOST_VIEWS, type View, type ViewResult } from './view.ts';
 
 const SAVE = 'save';

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
-import { changeAccount } from '~/features/staff/account-store.server.ts';
+import { changeAccount, accountById } from '~/features/staff/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { accountById } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewResult } from './view.ts';
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import { staffAccount } from '~/features/staff/tables.server.ts';
-import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { deskView } from './tables.server.ts';
 

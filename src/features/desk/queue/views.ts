@@ -5,7 +5,7 @@ import { removeView, saveView, shareView, startWith } from './views.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Route } from './+types/views.ts';
 
 /** Saves, shares, removes a view or begins with it, and shows the list again. */

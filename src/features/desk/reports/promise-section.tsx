@@ -4,11 +4,11 @@ import { Link } from '~/ui/page/link.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { DeskSection } from '../frame/desk-section.tsx';
+import { DeskSection } from '../frame/panel.tsx';
 import { EntriesTable, FiguresTable } from '../frame/entries-table.tsx';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { speedKey, type SoldSpeed, speedName } from './sold-speed.ts';
-import { periodDays, type DayPeriod } from '../frame/day-period.ts';
+import { periodDays, type DayPeriod } from '../frame/days.tsx';
 import type { WorkView } from './work.server.ts';
 
 const sum = <T,>(rows: readonly T[], figure: (row: T) => number) =>

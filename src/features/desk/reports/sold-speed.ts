@@ -2,7 +2,7 @@ import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { paths, processingTypes, speedsFor } from '~/features/visa/rules/speeds.ts';
-import { serviceName } from '../frame/service-name.ts';
+import { serviceName } from '../frame/formats.ts';
 
 /**
  * What an application was promised by: the speed of a visa, which with a supporting document means another time, or

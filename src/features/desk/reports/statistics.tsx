@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { ListBusy } from '../frame/cursor-links.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Actions, DeskSection } from '../frame/desk-section.tsx';
+import { Actions, DeskSection, Pill, Pills } from '../frame/panel.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import {
   ApplicationsChart,
@@ -18,8 +18,7 @@ import { may } from '~/features/staff/roles.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import type { Route } from './+types/statistics.ts';
-import { SOON_HOURS } from '../frame/due.ts';
-import { Pill, Pills } from '../frame/pills.tsx';
+import { SOON_HOURS } from '../frame/formats.ts';
 
 /** Charts over time. No personal data, so views are not recorded; downloads of files are. */
 export async function loader({ request, context }: Route.LoaderArgs) {

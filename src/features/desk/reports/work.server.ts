@@ -19,7 +19,7 @@ import {
   type HeldRow,
   type PersonRow,
 } from './workload-store.server.ts';
-import { spanOfDays, type DayPeriod } from '../frame/day-period.ts';
+import { spanOfDays, type DayPeriod } from '../frame/days.tsx';
 
 /** Late applications listed at once. */
 const MOST_LATE = 50;

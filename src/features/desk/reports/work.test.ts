@@ -6,7 +6,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { readDayPeriod } from '../frame/day-period.ts';
+import { readDayPeriod } from '../frame/days.tsx';
 import { askCorrection } from '../application/ask-correction.server.ts';
 import { decide } from '../application/decide.server.ts';
 import { deskDecision } from '../application/tables.server.ts';

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { deskClaim } from '~/features/application/claim/tables.server.ts';
+import { deskClaim, application, applicationEvent } from '~/features/application/tables.server.ts';
 import { inGroupSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
-import { application, applicationEvent } from '~/features/application/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';

@@ -1,6 +1,9 @@
 import { formatMoney, parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
-import { firstPlans } from '~/features/insurance/store/plan-store.server.ts';
-import { readPlanValues, saleSubject } from '~/features/insurance/store/plan-values.server.ts';
+import {
+  firstPlans,
+  readPlanValues,
+  saleSubject,
+} from '~/features/insurance/store/plan-store.server.ts';
 import { valuesAt } from '~/features/settings/change.ts';
 import { moneyValues } from '~/features/settings/price-values.server.ts';
 import { FIRST_EVISA_FEE, itemsOutOfOrder, speedItem } from '~/features/visa/rules/price-list.ts';

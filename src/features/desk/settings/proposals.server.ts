@@ -1,7 +1,7 @@
 import { isTwoPeopleSection, type Section, type Settings } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { proposalsOf, type Proposal } from '~/features/settings/proposals.server.ts';
-import { listAccounts } from '~/features/staff/account-store.server.ts';
+import { listAccounts } from '~/features/staff/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ChangeRow, OpenSection } from './section.server.ts';

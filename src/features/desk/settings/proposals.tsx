@@ -6,7 +6,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { Actions } from '../frame/desk-section.tsx';
+import { Actions } from '../frame/panel.tsx';
 import { ChangeTable } from './parts.tsx';
 import type { ShownProposals, WaitingProposal } from './proposals.server.ts';
 import type { SettingsAnswer } from './submit-section.server.ts';

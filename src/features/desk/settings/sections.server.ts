@@ -7,7 +7,7 @@ import {
 } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { listAccounts } from '~/features/staff/account-store.server.ts';
+import { listAccounts } from '~/features/staff/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { openCertifications } from './certifications.server.ts';

@@ -5,7 +5,7 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/desk-section.tsx';
+import { Column, UpLink } from '../frame/panel.tsx';
 import { inShort, isAbout } from './countries.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
@@ -13,7 +13,6 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-countries.ts';
-import { UpLink } from '../frame/up-link.tsx';
 
 /** Every nationality with its present terms; `?q=` searches for a name or code. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/desk-section.tsx';
+import { Column } from '../frame/panel.tsx';
 import { sectionsWithProposals } from '~/features/settings/proposals.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { Section } from '~/features/settings/change.ts';

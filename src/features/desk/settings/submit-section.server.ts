@@ -13,13 +13,13 @@ import {
   type ProposeError,
 } from '~/features/settings/proposals.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { activeAccounts } from '~/features/staff/account-store.server.ts';
+import { activeAccounts } from '~/features/staff/store.server.ts';
 import { isNewAdministrator } from '~/features/staff/accounts/accounts.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { decidesAlone } from './proposals.server.ts';

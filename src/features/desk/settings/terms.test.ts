@@ -9,7 +9,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
-import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
+import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed.server.ts';
 import { completeAnswers } from '~/features/insurance/testing/sample-answers.ts';
 import { termsInForce, termsOf } from '~/features/insurance/store/terms-store.server.ts';
 import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';

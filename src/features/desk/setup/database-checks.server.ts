@@ -5,7 +5,7 @@ import { publishedTermsIn } from '~/features/insurance/store/terms-store.server.
 import { changeAt } from '~/features/settings/change.ts';
 import { operatorAt, operatorMistakes } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import type { PasswordAccounts } from '~/features/staff/password-accounts.ts';
+import type { PasswordAccounts } from '~/features/staff/passwords.ts';
 import { hasAccounts } from '~/features/staff/store.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { lastBackup, type BackupRecord } from '~/platform/backup/backup-store.server.ts';

@@ -3,7 +3,7 @@ import { insertAccount } from '~/features/staff/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
+import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed.server.ts';
 import { insertChange } from '~/features/settings/store.server.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import { factorsCheck, insuranceCheck, operatorCheck } from './database-checks.server.ts';

@@ -1,14 +1,13 @@
 import { Form } from 'react-router';
 import { isolated } from '~/base/isolated.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/desk-section.tsx';
+import { Column, UpLink } from '../frame/panel.tsx';
 import { outside, runChecks } from './run-checks.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/setup.ts';
-import { UpLink } from '../frame/up-link.tsx';
 import type { Values } from '~/base/read-text.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { countsOf, type Check, type CheckState, type Mend } from './setup-check.ts';

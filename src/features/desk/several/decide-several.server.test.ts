@@ -6,7 +6,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
 import { decide } from '../application/decide.server.ts';
-import { DEFAULT_UNDO_SECONDS } from '~/features/staff/undo-seconds.ts';
+import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { claim } from '../application/claim.server.ts';
 import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { textPdf } from '../application/testing/text-pdf.server.ts';

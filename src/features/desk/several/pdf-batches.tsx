@@ -11,7 +11,7 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FileField } from '~/ui/fields/file-field.tsx';

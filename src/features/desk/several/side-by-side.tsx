@@ -19,7 +19,7 @@ import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { plainAnswers, validityWords } from '../application/plain-answers.ts';
 import { warningsOf } from '../application/warnings.ts';
-import { serviceName } from '../frame/service-name.ts';
+import { serviceName } from '../frame/formats.ts';
 
 /** Of the form in which somebody decides on them. */
 export const GROUP_FORM = 'decide-together';

@@ -3,10 +3,10 @@ import { formatMoney, usd, type Money } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { applicationById, applicationsOfOrder } from '~/features/application/store.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { creditReason } from '~/features/order/receipt/issue-credit-note.server.ts';
+import { creditReason } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
-import { cancellationById } from '~/features/order/refunds/cancellation-store.server.ts';
 import {
+  cancellationById,
   linesOfRefunds,
   orderRefundById,
 } from '~/features/order/refunds/order-refund-store.server.ts';

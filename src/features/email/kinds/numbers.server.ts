@@ -3,7 +3,7 @@ import { formatNumber } from '~/base/format-number.ts';
 import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
 import { applicationsOfEmail, type Owned } from '~/features/status/find-by-email-store.server.ts';
 import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
-import { payerLink } from '~/features/order/payer/payer-link.server.ts';
+import { payerLink } from '~/features/order/payer/payer.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { footerWith, type EmailContent } from '../layout/content.server.ts';
 import type { JobKind } from './kind.server.ts';

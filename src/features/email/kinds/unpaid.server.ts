@@ -7,7 +7,7 @@ import { areSeveral } from '~/features/application/travellers.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
 import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
-import { payerLink } from '~/features/order/payer/payer-link.server.ts';
+import { payerLink } from '~/features/order/payer/payer.server.ts';
 import {
   remindedTogether,
   remindUnpaid,

@@ -12,9 +12,11 @@ import type { Application } from '~/features/application/store.server.ts';
 import { rejectionText, type Rejected } from '~/features/application/templates.server.ts';
 import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
 import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
-import { lineLabel } from '~/features/order/receipt/line-label.ts';
-import { reasonWords } from '~/features/order/receipt/reason-words.ts';
-import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
+import {
+  lineLabel,
+  reasonWords,
+  type ReceiptLine,
+} from '~/features/order/receipt/receipt-facts.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Operated } from '~/features/settings/operator.server.ts';

@@ -11,8 +11,7 @@ import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { knownChanges } from '~/platform/postgres/statement-text.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { rowOf, storeTogether } from '~/platform/postgres/store-together.server.ts';
-import type { Typed } from '../answers/controls.ts';
-import type { FormName } from '../answers/controls.ts';
+import type { Typed, FormName } from '../answers/controls.ts';
 import { draft, draftDevice, draftLink, draftParty } from '../tables.server.ts';
 import {
   draftContent,

@@ -8,17 +8,21 @@ import {
   currentDocument,
   eventsOf,
   type Application,
+  applicationById,
 } from '~/features/application/store.server.ts';
 import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
 import { emailById } from '~/features/email/ledger/store.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { cancelInsurance, issueCertificate, orderCertificate } from './certificate-job.server.ts';
-import { startInsuranceClocks } from './clock.server.ts';
-import { insuranceJobs } from './jobs.server.ts';
+import {
+  cancelInsurance,
+  issueCertificate,
+  orderCertificate,
+  startInsuranceClocks,
+  insuranceJobs,
+} from './certificate-job.server.ts';
 import { certificateWithCode, verifyCodeOf } from '../store/store.server.ts';
 import { makePayment, makeInsurance } from '../../../../test/make.ts';
-import { applicationById } from '~/features/application/store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();

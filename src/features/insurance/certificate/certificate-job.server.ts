@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { isFinal } from '~/features/application/status-machine.ts';
+import type { Office } from '~/base/dates/office.ts';
 import {
+  startClock,
   addEvent,
   applicationById,
   attachDocument,
@@ -9,18 +8,22 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { removeFiles } from '~/platform/files/remove-files.server.ts';
-import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import {
+  insurancesNumbered,
   insuranceDetailsOf,
   lockInsurance,
   markCancelled,
   type InsuranceDetails,
   storedVerifyCode,
 } from '../store/store.server.ts';
+import { type JobHandlers, enqueue } from '~/platform/jobs/jobs.server.ts';
+import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { isFinal } from '~/features/application/status-machine.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { removeFiles } from '~/platform/files/remove-files.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { dateOf, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import { isLanguage } from '~/base/languages.ts';
@@ -29,6 +32,7 @@ import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { termsOf } from '../store/terms-store.server.ts';
+import { addWorkingHours, wholeMinute } from '~/base/dates/working-hours.ts';
 
 export const CERTIFICATE_JOB = 'insurance.certificate';
 
@@ -187,4 +191,40 @@ function stored(text: string): PlainDate {
   const date = parseDate(text);
   if (!date) throw new Error('The database holds a day that does not exist');
   return date;
+}
+
+/** Working hours within which a paid application of a traveller under 18 is decided. */
+const REVIEW_HOURS = 8;
+
+/**
+ * The promised moment of a minor's insurance: `REVIEW_HOURS` after payment, or after the next opening where that was
+ * outside working hours. Seconds are dropped, as for a visa. `office`: as known at the payment.
+ */
+export const reviewBy = (paidAt: Date, office: Office): Date =>
+  addWorkingHours(wholeMinute(paidAt), REVIEW_HOURS, office);
+
+/**
+ * What a payment starts for every insurance in an order: an adult's certificate is made by a job at once; for a
+ * traveller under 18 staff decide first, by a promised moment.
+ */
+export async function startInsuranceClocks(
+  tx: Transaction,
+  numbers: string[],
+  { paidAt, office }: { paidAt: Date; office: Office },
+): Promise<void> {
+  for (const { id, isMinor } of await insurancesNumbered(tx, numbers)) {
+    const isFirst = await startClock(tx, {
+      id,
+      paidAt,
+      promisedAt: isMinor ? reviewBy(paidAt, office) : null,
+    });
+    if (isFirst && !isMinor) await orderCertificate(tx, id);
+  }
+}
+
+/** The background jobs of insurance. */
+export function insuranceJobs(platform: Platform): JobHandlers {
+  return {
+    [CERTIFICATE_JOB]: (payload) => issueCertificate(platform, payload),
+  };
 }

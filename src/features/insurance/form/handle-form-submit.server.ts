@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { sameMoney } from '~/base/money.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import {
@@ -12,14 +12,16 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { textOf, type Typed } from '~/features/form/answers/controls.ts';
 import type { Writing } from '~/features/form/draft/draft-content.ts';
 import { lockDraft, openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
-import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
+import { withCountryCode } from '~/features/form/read-call.server.ts';
 import {
   askEmail,
   saveSent,
   openingOf,
   withChosenEmail,
+  addressBeside,
+  sendLink,
+  statusOfRefusal,
 } from '~/features/form/save-sent.server.ts';
-import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
 import { checkContextNow } from '../purchase/check-insurance.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';

@@ -1,8 +1,11 @@
 import { describe, expect, it, beforeAll } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
-import { cancelInsurance, issueCertificate } from '../certificate/certificate-job.server.ts';
+import {
+  cancelInsurance,
+  issueCertificate,
+  insuranceJobs,
+} from '../certificate/certificate-job.server.ts';
 import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
-import { insuranceJobs } from '../certificate/jobs.server.ts';
 import { verifyCodeOf } from '../store/store.server.ts';
 import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';

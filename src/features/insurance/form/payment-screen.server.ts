@@ -18,7 +18,7 @@ import {
   waysToPay,
 } from '~/features/order/fallback-provider.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {
@@ -26,7 +26,7 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import { boughtCovers } from '../store/cover-view.server.ts';
+import { boughtCovers } from '../store/store.server.ts';
 import { noDraftCookie } from '~/features/form/draft/draft.server.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
 import type { FormArgs } from './open-form.server.ts';

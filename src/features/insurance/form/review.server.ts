@@ -17,15 +17,13 @@ import {
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { GONE } from '~/features/form/save-sent.server.ts';
+import { GONE, nextPageOf, sendLink, statusOfRefusal } from '~/features/form/save-sent.server.ts';
 import { openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
-import { nextPageOf } from '~/features/form/next-page.server.ts';
-import { sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers } from '../rules/answers.ts';
-import { coverView } from '../store/cover-view.server.ts';
+import { coverView } from '../store/store.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import { checkContextNow } from '../purchase/check-insurance.server.ts';
 import { check } from '../rules/check.ts';

@@ -9,7 +9,7 @@ import { callerOf } from '~/features/order/payer/session.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { readObject } from '~/platform/input/read-json.server.ts';
+import { readObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { z } from 'zod';
@@ -33,14 +33,14 @@ import {
 } from './api-shapes.ts';
 import { checkInsurance } from './check-insurance.server.ts';
 import type { Problem } from '../rules/check.ts';
-import { tooManyPhotos } from './limits.server.ts';
-import { nationalityNamed } from './nationality.server.ts';
 import {
+  tooManyPhotos,
   AdmittedPhotos,
   PhotoFiles,
   uploadFromDataUrl,
   type Upload,
 } from './photo-upload.server.ts';
+import { nationalityNamed } from './nationality.server.ts';
 import { placeInsurance } from './submit.server.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';

@@ -6,7 +6,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { LARGEST_PHOTO_BYTES } from '~/features/form/answers/limits.ts';
-import { readPhoto } from './photo.server.ts';
+import { readPhoto } from './photo-upload.server.ts';
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#8ab' } });

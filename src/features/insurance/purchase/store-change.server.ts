@@ -1,6 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { ChangeRefusal } from '~/features/application/find-change.server.ts';
-import { moveEmail } from '~/features/application/move-email.server.ts';
+import { moveEmail } from '~/features/application/change-email.server.ts';
 import type { Placing } from '~/features/application/place-order.server.ts';
 import {
   lockApplication,

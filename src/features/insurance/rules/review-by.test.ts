@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { firstOffice } from '~/base/dates/office.ts';
-import { reviewBy } from './review-by.ts';
+import { reviewBy } from '../certificate/certificate-job.server.ts';
 
 it.each([
   ['2026-11-23T09:00:41Z', '2026-11-23T17:00:00Z', 'in the morning: the same day'],

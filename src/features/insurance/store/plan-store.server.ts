@@ -1,12 +1,42 @@
 import { asc, count, sql } from 'drizzle-orm';
-import { usd } from '~/base/money.ts';
+import { usd, type Money } from '~/base/money.ts';
 import { valuesAt, type Settings } from '~/features/settings/change.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { readPlanValues } from './plan-values.server.ts';
+import type { Queryable, Transaction, Database } from '~/platform/postgres/database.server.ts';
 import type { Plan } from '../rules/plans.ts';
-import { termsDecidedAt } from './terms-store.server.ts';
+import { termsDecidedAt, termsOfDecision } from './terms-store.server.ts';
 import { insurancePlan } from './tables.server.ts';
+import { z } from 'zod';
+import { moneyValues } from '~/features/settings/price-values.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
+import type { Terms } from '../rules/terms.ts';
+
+const SALE = '.on_sale';
+
+/** The setting that says whether a plan is sold (it is by default); its price is the setting named by its id. */
+export const saleSubject = (planId: string): string => `${planId}${SALE}`;
+
+const sales = z.record(z.string(), z.boolean());
+
+/**
+ * Reads prices and whether each plan is sold from a decision's values, or from all values in force. Plans it does not
+ * mention are absent.
+ * @throws Error for stored values of another kind, which only a fault of ours can cause.
+ */
+export function readPlanValues(values: Readonly<Record<string, unknown>>): {
+  prices: Readonly<Record<string, Money>>;
+  sale: Readonly<Record<string, boolean>>;
+} {
+  const [about, rest] = [[] as [string, unknown][], [] as [string, unknown][]];
+  for (const [subject, value] of Object.entries(values)) {
+    if (subject.endsWith(SALE)) about.push([subject.slice(0, -SALE.length), value]);
+    else rest.push([subject, value]);
+  }
+  return {
+    prices: moneyValues(Object.fromEntries(rest)),
+    sale: sales.parse(Object.fromEntries(about)),
+  };
+}
 
 /** The plans on sale at a moment, shortest first; none without an insurer's terms in force. */
 export async function plansOnSale(db: Queryable, now: Date): Promise<Plan[]> {
@@ -54,4 +84,44 @@ export async function insertPlans(
       updatedAt: now,
     })),
   );
+}
+
+/** The plans on sale at a moment, shortest first, and their terms; no plans without terms. */
+export type OnSale = { plans: readonly Plan[]; terms: Terms | null };
+
+/** The table of plans is only seeded; settings change what is sold. */
+const plansCache = cacheUntilChanged({
+  topic: 'setting_change',
+  read: (db) => firstPlans(db),
+  isKept: (plans) => plans.length > 0,
+});
+
+/** Cached for good: a version of the terms never changes. */
+const versions = new WeakMap<Database, Map<number, Promise<Terms>>>();
+
+/**
+ * What settings put on sale at a moment, from memory. Whoever stores what follows from it must do so on the condition
+ * that the settings are unchanged (`settingsAreStill`).
+ * @throws AskedInsideTransaction
+ */
+export async function onSaleAt(db: Database, settings: Settings, at: Date): Promise<OnSale> {
+  const decided = termsDecidedAt(settings, at);
+  if (!decided) return { plans: [], terms: null };
+  const first = await plansCache.current(db);
+  return { plans: plansAt(first, settings, at), terms: await cachedTerms(db, decided, at) };
+}
+
+function cachedTerms(
+  db: Database,
+  decided: Parameters<typeof termsOfDecision>[1],
+  at: Date,
+): Promise<Terms> {
+  const known = versions.get(db) ?? new Map<number, Promise<Terms>>();
+  versions.set(db, known);
+  const kept = known.get(decided.changeId);
+  if (kept) return kept;
+  const terms = termsOfDecision(db, decided, at);
+  known.set(decided.changeId, terms);
+  terms.catch(() => known.delete(decided.changeId));
+  return terms;
 }

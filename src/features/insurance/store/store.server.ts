@@ -2,10 +2,17 @@ import { eq, inArray, isNull, and } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
-import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
+import { rememberPassport } from '~/features/application/pause-store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { insuranceApplication, insurancePhoto } from './tables.server.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Answers } from '../rules/answers.ts';
+import type { Language } from '~/base/languages.ts';
+import type { CoverView } from '~/features/application/cover-view.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { termsOfNumbers } from './terms-store.server.ts';
+import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
 
 export type InsuranceRow = typeof insuranceApplication.$inferSelect;
 
@@ -202,3 +209,51 @@ export async function deleteInsuranceDetails(
     .where(inArray(insuranceApplication.applicationId, applicationIds));
   return photos.map(({ fileId }) => fileId);
 }
+
+/** A stored application's answers by the names of the form's questions. */
+export const storedAnswers = ({
+  application,
+  details,
+}: {
+  application: Application;
+  details: InsuranceDetails;
+}): Answers => ({
+  productId: application.service,
+  firstName: application.firstName,
+  lastName: application.lastName,
+  email: application.email,
+  phone: application.phone,
+  passportNumber: details.passportNumber,
+  nationality: application.countryCode,
+  documentType: application.travelDocument,
+  placeOfBirth: details.placeOfBirth ?? '',
+  travelDate: application.startsOn,
+  returnDate: details.returnDate,
+  dateOfBirth: application.dateOfBirth,
+});
+
+/** Terms as a page shows them beside the price, in its language; without terms the list is empty. */
+export function coverView(terms: Terms | null, language: Language): CoverView {
+  const t = textsIn(language, 'insurance');
+  return {
+    version: terms?.version ?? null,
+    insurer: terms?.insurer ?? null,
+    address: terms?.address ?? null,
+    licence: terms?.licence ?? null,
+    assistancePhone: terms?.assistancePhone ?? null,
+    complaintContact: terms?.complaintContact ?? null,
+    lines: (terms?.covers ?? []).map((cover) => ({
+      code: cover.code,
+      title: coverTitle(cover, language, t),
+      limit: coverLimit(cover, language, t),
+    })),
+  };
+}
+
+/** The terms that insurances were bought on, each version once; empty for applications of another kind. */
+export const boughtCovers = async (
+  db: Queryable,
+  applicationNumbers: readonly string[],
+  language: Language,
+): Promise<CoverView[]> =>
+  (await termsOfNumbers(db, applicationNumbers)).map((terms) => coverView(terms, language));

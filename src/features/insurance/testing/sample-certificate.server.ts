@@ -1,5 +1,5 @@
 import { usd } from '~/base/money.ts';
-import { sampleTerms } from '../store/seed-terms.server.ts';
+import { sampleTerms } from '../store/seed.server.ts';
 import { makeDate } from '../../../../test/make.ts';
 import type { CertificateFacts } from '../certificate/certificate-facts.ts';
 

@@ -15,8 +15,7 @@ import { goodCard, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { changeOrder, lockUnpaid, lockPayments, type Unchangeable } from './change-order.server.ts';
 import { checkout } from '../checkout.server.ts';
-import { openPayerLink, payerLink } from './payer-link.server.ts';
-import { isPayer } from './payer.server.ts';
+import { openPayerLink, payerLink, isPayer } from './payer.server.ts';
 import { closeOrder, orderByNumber, type Order } from '../store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 

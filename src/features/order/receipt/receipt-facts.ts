@@ -1,5 +1,8 @@
 import type { ServiceCode } from '../service-code.ts';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
+import type { Translate } from '~/base/read-text.ts';
+import type { Language } from '~/base/languages.ts';
+import { formatMoney, usd } from '~/base/money.ts';
 
 /** `position`: which traveller of the order, from 1, as two may have the same name. */
 export type ReceiptTraveller = { position: number; name: string };
@@ -41,4 +44,112 @@ export type ReceiptFacts = {
   isTest: boolean;
   /** On a credit note: the receipt that it corrects. */
   corrects?: { number: string; at: string };
+};
+
+/** What a line of an order is for: "Processing: urgent, 4 hours". */
+export function lineLabel(
+  t: Translate<'receipt'>,
+  { code, detail }: { code: string; detail: ServiceCode | null },
+): string {
+  switch (code) {
+    case 'evisa_fee':
+      return t('line.evisa_fee');
+    case 'processing_fee':
+      return t('line.processing_fee', { detail: detail && wordsOnReceipt(t, detail) });
+    case 'insurance_plan':
+      if (detail === '1-year') return t('line.insurance_year');
+      return t('line.insurance_plan', { count: Number.parseInt(detail ?? '', 10) });
+    default:
+      return detail ? `${code}: ${detail}` : code;
+  }
+}
+
+/** A plan has no words of its own there. */
+const wordsOnReceipt = (t: Translate<'receipt'>, service: ServiceCode) =>
+  t([`application:service.${service}.onReceipt`, `application:service.${service}.name`]);
+
+/**
+ * Why a line is refunded, and of which amount where only a part is: "Cancelled before processing began. Paid: $95.00".
+ */
+export function reasonWords(
+  t: Translate<'receipt'>,
+  line: ReceiptLine,
+  language: Language,
+): string {
+  const { reason = 'other', paidMinor = line.amountMinor, amountMinor } = line;
+  const words = t(`reason.${reason}`, { defaultValue: t('reason.other') });
+  if (paidMinor === amountMinor) return words;
+  return t('part', { reason: words, amount: formatMoney(usd(paidMinor), language) });
+}
+
+/** What is numbered: a receipt confirms a payment, a credit note a refund. */
+export const receiptKinds = ['receipt', 'credit_note'] as const;
+export type ReceiptKind = (typeof receiptKinds)[number];
+
+const prefixes: Readonly<Record<ReceiptKind, string>> = { receipt: 'LR', credit_note: 'LC' };
+
+/** "LR-2026-000001". `serial` counts from 1 within a kind and a year; above 999999 it has more digits. */
+export function receiptNumber(kind: ReceiptKind, year: number, serial: number): string {
+  if (!Number.isInteger(serial) || serial < 1) throw new RangeError('A serial counts from 1');
+  return `${prefixes[kind]}-${year}-${String(serial).padStart(6, '0')}`;
+}
+
+/**
+ * Reads "LR-2026-000001", also with spaces for hyphens, in lower case and without leading zeros; null for anything
+ * else.
+ */
+export function readReceiptNumber(
+  text: string,
+): { kind: ReceiptKind; year: number; serial: number } | null {
+  const [, prefix, year, serial] = /^(L[RC])[\s-]*(\d{4})[\s-]+(\d{1,9})$/i.exec(text.trim()) ?? [];
+  const kind = receiptKinds.find((one) => prefixes[one] === prefix?.toUpperCase());
+  return kind && Number(serial) > 0 ? { kind, year: Number(year), serial: Number(serial) } : null;
+}
+
+const applicationNumber = 'TRV5C9W2TXK8MFJ3';
+
+/** The receipt of an e-visa with insurance, as issued at payment. */
+export const sampleReceipt: ReceiptFacts = {
+  language: 'en',
+  operator: {
+    legalName: '[Operator legal name]',
+    address: '[Operator address]',
+    taxNumber: '[Operator tax number]',
+  },
+  payer: 'Sofía Hernández Ruiz',
+  orderNumber: 'TRG5C9W2TXK8MFJ3',
+  lines: [
+    { applicationNumber, code: 'evisa_fee', detail: null, amountMinor: 69_00 },
+    { applicationNumber, code: 'processing_fee', detail: 'express', amountMinor: 95_00 },
+    {
+      applicationNumber: 'TRI5C9W2TXK8MFJ3',
+      code: 'insurance_plan',
+      detail: '30-days',
+      amountMinor: 189_00,
+    },
+  ],
+  totalMinor: 353_00,
+  currency: 'USD',
+  at: '2026-11-21T23:30:00.000Z',
+  provider: 'card',
+  transaction: 'TX-4F9A2C71B0E8',
+  cardLast4: '1111',
+  isTest: true,
+};
+
+/** A credit note for it: four fifths of the processing price, and nine tenths of the premium. */
+export const sampleCreditNote: ReceiptFacts = {
+  ...sampleReceipt,
+  lines: sampleReceipt.lines
+    .filter(({ code }) => code !== 'evisa_fee')
+    .map((line) => ({
+      ...line,
+      amountMinor: line.code === 'processing_fee' ? 76_00 : 170_10,
+      paidMinor: line.amountMinor,
+      reason: line.code === 'processing_fee' ? 'still_pending' : 'before_cover',
+    })),
+  totalMinor: 246_10,
+  at: '2026-11-25T08:10:00.000Z',
+  transaction: 'RF-91D27A',
+  corrects: { number: 'LR-2026-000001', at: sampleReceipt.at },
 };

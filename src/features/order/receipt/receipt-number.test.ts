@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReceiptNumber, receiptNumber } from './receipt-number.ts';
+import { readReceiptNumber, receiptNumber } from './receipt-facts.ts';
 
 describe('the number of a receipt', () => {
   it.each([

@@ -14,10 +14,14 @@ import {
 } from '~/platform/pdf/pdf-parts.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { ReceiptFacts, ReceiptLine, ReceiptTraveller } from './receipt-facts.ts';
-import type { ReceiptKind } from './receipt-number.ts';
-import { lineLabel } from './line-label.ts';
-import { reasonWords } from './reason-words.ts';
+import {
+  type ReceiptFacts,
+  type ReceiptLine,
+  type ReceiptTraveller,
+  type ReceiptKind,
+  lineLabel,
+  reasonWords,
+} from './receipt-facts.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import type { Translate } from '~/base/read-text.ts';

@@ -1,8 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { order } from '../tables.server.ts';
-import { receiptNumber, type ReceiptKind } from './receipt-number.ts';
-import { orderReceipt, receiptCounter } from './tables.server.ts';
+import { order, orderReceipt, receiptCounter } from '../tables.server.ts';
+import { receiptNumber, type ReceiptKind } from './receipt-facts.ts';
 
 export type Receipt = typeof orderReceipt.$inferSelect;
 

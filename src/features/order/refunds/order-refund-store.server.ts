@@ -5,7 +5,13 @@ import { usd, type Money } from '~/base/money.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
 import type { Refund } from '~/features/payment/settlement/refund-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { order, orderLine, orderRefund, orderRefundLine } from '../tables.server.ts';
+import {
+  order,
+  orderLine,
+  orderRefund,
+  orderRefundLine,
+  orderCancellation,
+} from '../tables.server.ts';
 
 export type OrderRefund = typeof orderRefund.$inferSelect;
 export type OrderRefundLine = typeof orderRefundLine.$inferSelect;
@@ -171,3 +177,23 @@ export async function orderNumberOfRefund(db: Queryable, id: string): Promise<st
     .where(eq(orderRefund.id, id));
   return row?.number ?? null;
 }
+
+export type Cancellation = typeof orderCancellation.$inferSelect;
+
+export async function insertCancellation(
+  tx: Transaction,
+  row: typeof orderCancellation.$inferInsert,
+): Promise<void> {
+  await tx.insert(orderCancellation).values(row);
+}
+
+export async function cancellationById(db: Queryable, id: string): Promise<Cancellation | null> {
+  const [row] = await db.select().from(orderCancellation).where(eq(orderCancellation.id, id));
+  return row ?? null;
+}
+
+/** When the payer cancelled the application in another statement's row; null where they did not. */
+export const payerCancelledAtSql = (row: { number: PgColumn; orderNumber: PgColumn }): SQL =>
+  sql`(select max(${orderCancellation.cancelledAt}) from ${orderCancellation}
+    join ${order} on ${and(eq(order.id, orderCancellation.orderId), eq(order.number, row.orderNumber))}
+    where ${row.number} = any(${orderCancellation.applicationNumbers}))`;

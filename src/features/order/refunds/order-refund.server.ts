@@ -10,10 +10,17 @@ import {
   orderRefundById,
   refundsOfOrder,
   type RefundFound,
+  completeOrderRefund,
+  claimedByLine,
+  linesOfRefunds,
 } from './order-refund-store.server.ts';
 import { proposeRefund, type ProposalError, type RefundAsked } from './propose-refund.server.ts';
-import { chooseAmounts, type ChoiceError } from './refund-choice.ts';
-import { orderByNumber, type Order } from '../store.server.ts';
+import { chooseAmounts, type ChoiceError } from './refund-proposal.ts';
+import { orderByNumber, type Order, orderById } from '../store.server.ts';
+import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
+import { linesOf } from '../order-lines-store.server.ts';
 
 export type RefundOrder = {
   /** Chosen by the form, so that pressing twice opens one refund. */
@@ -115,4 +122,68 @@ export async function passes(db: Queryable, order: Order, total: Money, sum: Mon
     )
     .map(({ payment }) => usd(payment.amountMinor));
   return add(total, ...others).minor > sum.minor;
+}
+
+/**
+ * Marks a refund as done, in the transaction that completed it, and enqueues `order.refunded`, once. The refund of a
+ * late capture belongs to no order: nothing was bought with it, so there is no receipt to correct, and the traveller
+ * gets an email of its own.
+ */
+export async function markRefunded(
+  tx: Transaction,
+  { refundId, at }: { refundId: string; at: Date },
+): Promise<void> {
+  if (await completeOrderRefund(tx, refundId, at)) {
+    await enqueue(tx, 'order.refunded', { refundId }, { key: `refunded:${refundId}` });
+  } else if (!(await orderRefundById(tx, refundId))) {
+    await queueEmail(tx, { kind: 'returned', about: refundId, createdAt: at });
+  }
+}
+
+/** `not_failed`: there is nothing to retry. `exceeds`: other refunds have taken what was left. */
+export type RetryError = { code: 'not_failed' | 'exceeds' | 'not_refundable' };
+
+/** Opens a refund in place of a failed one, in the order's record and the payment ledger; it needs no release. */
+export async function retryFailed(
+  tx: Transaction,
+  { refundId, by, at }: { refundId: string; by: string; at: Date },
+): Promise<Outcome<RefundFound & { isNew: boolean }, RetryError>> {
+  const named = await orderRefundById(tx, refundId);
+  const order = named && (await orderById(tx, named.refund.orderId));
+  if (!named || !order) return refused({ code: 'not_failed' });
+  await lockReference(tx, order.number);
+  const id = retryIdOf(refundId);
+  const before = await orderRefundById(tx, id);
+  if (before) return ok({ ...before, isNew: false });
+  const { refund, payment } = (await orderRefundById(tx, refundId)) ?? named;
+  if (payment.state !== 'failed') return refused({ code: 'not_failed' });
+
+  const lines = await linesOfRefunds(tx, [refundId]);
+  const claimed = await claimedByLine(tx, order.id);
+  const paid = new Map((await linesOf(tx, order.id)).map((line) => [line.id, line.amountMinor]));
+  const isLeft = lines.every(
+    ({ orderLineId, amountMinor }) =>
+      amountMinor + (claimed.get(orderLineId) ?? 0) <= (paid.get(orderLineId) ?? 0),
+  );
+  if (!isLeft) return refused({ code: 'exceeds' });
+  const requested = await requestRefund(tx, {
+    id,
+    attemptId: payment.attemptId,
+    amount: usd(payment.amountMinor),
+    reason: payment.reason,
+    requestedBy: by,
+    at,
+  });
+  if (!requested.ok) return refused({ code: requested.error.code });
+  const { applicationNumbers, cause, askedAt, note, orderId } = refund;
+  await insertOrderRefund(
+    tx,
+    { id, orderId, applicationNumbers, cause, askedAt, note, requestedBy: by, requestedAt: at },
+    lines.map(({ orderLineId, amountMinor, proposedMinor, reason }) => {
+      return { id: randomUUID(), refundId: id, orderLineId, amountMinor, proposedMinor, reason };
+    }),
+  );
+  const opened = await orderRefundById(tx, id);
+  if (!opened) throw new Error('The refund was not stored');
+  return ok({ ...opened, isNew: true });
 }

@@ -13,6 +13,10 @@ import { isAwaited, payRefusal } from '../may-pay.ts';
 import { findOrder } from '../checkout.server.ts';
 import { initiatorOfRequest, ownsAttempt } from '../payer/payer.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
+import { redirect } from 'react-router';
+import { isLanguage, preferredLanguageKey } from '~/base/languages.ts';
+import { readCookie } from '~/platform/http/cookies.server.ts';
+import { reasonKey } from './stopped.ts';
 
 /**
  * The result of paying an order, as far as this browser may know. `open`: an attempt, this browser's or not, may be
@@ -75,3 +79,83 @@ export async function paymentResult(
 /** The query that leads to the same result again. */
 export const queryOf = ({ number, own }: PaymentResult): URLSearchParams =>
   new URLSearchParams({ order: number, ...(own ? { payment: own.id } : {}) });
+
+/** Redirects a browser back from a provider to the page in the order's language; null where it is there. */
+export function redirectToOrderLanguage(
+  request: Request,
+  shown: string,
+  order: Pick<Order, 'language'>,
+): Response | null {
+  const hasChosen = isLanguage(readCookie(request, preferredLanguageKey));
+  const address = inOrderLanguage(new URL(request.url), shown, {
+    language: order.language,
+    hasChosen,
+  });
+  return address === null ? null : redirect(address, { headers: { 'Cache-Control': 'no-store' } });
+}
+
+/**
+ * The address that continues in the right language after a provider has sent the browser back, or null where this one
+ * is right. Our return address contains the language of the page that the browser left, where known and not the
+ * order's. Where neither the address nor a saved choice names a language, the order's is used.
+ */
+export function inOrderLanguage(
+  url: URL,
+  shown: string,
+  { language, hasChosen }: { language: string; hasChosen: boolean },
+): string | null {
+  const isPrefixed = isLanguage(url.pathname.split('/')[1]);
+  if (isPrefixed || hasChosen || language === shown || !isLanguage(language)) return null;
+  return `/${language}${url.pathname}${url.search}`;
+}
+
+/** What a test page claims in the address of a result page. Nothing of it is stored, so it counts in test mode only. */
+export type ResultParameters = {
+  kind: 'cancelled' | 'failed';
+  reason: string | null;
+  transactionId: string | null;
+  orderNumber: string | null;
+};
+
+/** Only codes, no sentences: a link must not make our page show somebody else's text. */
+const PLAIN = /^[\w.-]{1,64}$/;
+
+const plain = (value: string | null): string | null =>
+  value !== null && PLAIN.test(value) ? value : null;
+
+/**
+ * Reads `status`, `transaction`, `reason` and `orderReference` (or `order`). Without `status` the reason implies it;
+ * null where neither does.
+ */
+export function readResultParameters(query: URLSearchParams): ResultParameters | null {
+  const reason = reasonIn(query.get('reason'));
+  const kind = query.get('status') ?? kindOf(reason);
+  if (kind !== 'cancelled' && kind !== 'failed') return null;
+  return {
+    kind,
+    reason,
+    ...readReferences(query),
+  };
+}
+
+/** A code as it came; of a sentence the code of the reason it names, where we know one ("Insufficient funds"); no other. */
+function reasonIn(value: string | null): string | null {
+  if (!value || plain(value) !== null) return plain(value);
+  const code = value
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  return reasonKey(code) === 'other' ? null : code;
+}
+
+const kindOf = (reason: string | null): ResultParameters['kind'] | null =>
+  reason === null ? null : reason === 'cancelled_by_payer' ? 'cancelled' : 'failed';
+
+export function readReferences(
+  query: URLSearchParams,
+): Pick<ResultParameters, 'transactionId' | 'orderNumber'> {
+  return {
+    transactionId: plain(query.get('transaction')) ?? plain(query.get('payment')),
+    orderNumber: plain(query.get('orderReference')) ?? plain(query.get('order')),
+  };
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paymentStates, type PaymentState } from '~/features/payment/machine.ts';
-import { inOrderLanguage } from './result-language.server.ts';
+import { inOrderLanguage } from './payment-result.server.ts';
 import { reasonKey, stoppedKind } from './stopped.ts';
 
 describe('the screen of a payment that did not happen', () => {

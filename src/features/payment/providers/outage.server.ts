@@ -6,7 +6,7 @@ import type { Providers } from '../provider.ts';
 import { dropAlert, raiseAlert } from '../settlement/store.server.ts';
 import { FAILURES } from './failures.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { cacheUntilChanged } from '~/platform/postgres/cache-until-changed.server.ts';
+import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import { paymentPartner } from '../tables.server.ts';
 
 type Partner = typeof paymentPartner.$inferSelect;

@@ -1,8 +1,6 @@
 import { Hono } from 'hono';
 import type { Language } from '~/base/languages.ts';
-import { readBytes } from '~/platform/input/read-bytes.server.ts';
-import { readFormBody } from '~/platform/input/read-form.server.ts';
-import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import { readBytes, readFormBody, unreadableProblem } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';

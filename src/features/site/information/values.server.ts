@@ -1,12 +1,25 @@
-import type { WaysToPay } from '~/features/order/fallback-provider.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { retentionAt } from '../retention.server.ts';
+import { officeAt } from '~/features/settings/office.server.ts';
+import { operatorNow } from '~/features/settings/operator.server.ts';
+import { type Language, intlLocaleOf } from '~/base/languages.ts';
+import { oncePerLanguage } from '~/base/once-per-language.ts';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
+import { type Country, isEligible, EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
+import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
+import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
+import { plans as firstPlans, type Plan } from '~/features/insurance/rules/plans.ts';
+import { visaPrices } from '~/features/visa/store/prices.server.ts';
+import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts';
+import type { Providers } from '~/features/payment/provider.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { EligibleCountry } from './countries-figure.tsx';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { numberFormat } from '~/base/intl.ts';
-import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
-import { isEligible, EVISA_VALIDITY_DAYS, type Country } from '~/features/catalog/regime.ts';
-import type { Plan } from '~/features/insurance/rules/plans.ts';
 import { ADULT_YEARS } from '~/features/insurance/rules/trip.ts';
 import {
   BANK_DAYS,
@@ -20,8 +33,8 @@ import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import * as contact from '../contact.ts';
 import * as retention from '../retention.ts';
-import * as travel from '../travel-rules.ts';
 import type { RetentionYears } from '../retention.ts';
+import * as travel from '../travel-rules.ts';
 import type { Value, Values } from './fill.ts';
 import type { Office } from '~/base/dates/office.ts';
 
@@ -172,3 +185,49 @@ function pathPrices(
     [`total.${name}.highest`, price(totals.highest)],
   ];
 }
+
+/** Configuration, countries and plans at present. */
+export async function currentFacts(
+  platform: Platform,
+  providers: Providers,
+): Promise<Facts & { sold: readonly Plan[] }> {
+  const [countries, plans, prices, operator, settings] = await Promise.all([
+    allCountries(platform),
+    currentPlans(platform),
+    visaPrices(platform),
+    operatorNow(platform),
+    currentSettings(platform.db),
+  ]);
+  const retention = retentionAt(settings, platform.now());
+  const onSale = plans.length > 0 ? plans : firstPlans;
+  const ways = waysToPay(providers);
+  const office = officeAt(settings, platform.now());
+  return {
+    operator,
+    countries,
+    plans: onSale,
+    sold: plans,
+    prices,
+    office,
+    retention,
+    waysToPay: ways,
+  };
+}
+
+/** The plans on sale, shortest first; empty while insurance is not sold. */
+export async function currentPlans({ db, now }: Platform): Promise<readonly Plan[]> {
+  return plansOnSale(db, now());
+}
+
+/** Nationalities with an e-visa, named and sorted as readers of the language expect. */
+export const eligibleCountries = oncePerLanguage(
+  (countries: readonly Country[], language: Language): readonly EligibleCountry[] =>
+    countryOptions(countries, language).flatMap(({ id, name }): EligibleCountry[] => {
+      const country = countryIn(countries, id);
+      if (!country) return [];
+      const { code, regime, maxStayDays, entries } = country;
+      if (maxStayDays === null || entries === null) return [];
+      const path = regime === 'evisa' ? 'without_document' : 'with_document';
+      return [{ code, name, path, stayDays: maxStayDays, entries, note: noteFor(country) }];
+    }),
+);

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { activeStaffKnown, openSessions } from '../account-store.server.ts';
+import {
+  activeStaffKnown,
+  openSessions,
+  accountByEmail,
+  accountById,
+  auditEntriesOf,
+  staffNames,
+} from '../store.server.ts';
 import { pageBeforeDesk } from '../require.server.ts';
 import { readReset, RESET_JOB, resetMailOf, sendReset } from './reset.server.ts';
 import { staffOfAccount } from '../session.server.ts';
-import { accountByEmail, accountById, auditEntriesOf, staffNames } from '../store.server.ts';
 import { staffAccounts } from '../testing/accounts.ts';
-import { accountChanges } from './account-change-store.server.ts';
-import { changeAccountFacts, changeOwnName } from './account-facts.server.ts';
+import { accountChanges, changeAccountFacts, changeOwnName } from './account-facts.server.ts';
 import { setActive } from './accounts.server.ts';
 import { ensureFirstAdministrator } from './first-administrator.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

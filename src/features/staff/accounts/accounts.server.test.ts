@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openInvitations, openSessions } from '../account-store.server.ts';
+import { openInvitations, openSessions, accountById, auditEntriesOf } from '../store.server.ts';
 import { changeRole, setActive, endAllSessions } from './accounts.server.ts';
 import {
   acceptInvitation,
@@ -11,7 +11,6 @@ import {
 import { changePassword, endAllOwnSessions, endOwnSession } from './own-account.server.ts';
 import { staffOf, openSession, sessionCookie } from '../session.server.ts';
 import { INVITATION_DAYS, IDLE_MS } from '../staff.ts';
-import { accountById, auditEntriesOf } from '../store.server.ts';
 import { staffAccounts, storeAccount } from '../testing/accounts.ts';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';

@@ -2,13 +2,19 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { changeAccount, endSessions, setRecoveryCodes } from '../account-store.server.ts';
+import {
+  changeAccount,
+  endSessions,
+  setRecoveryCodes,
+  accountById,
+  lockAccounts,
+  type Account,
+} from '../store.server.ts';
 import { audit, type AuditAction } from '../audit.server.ts';
-import { proveSecondFactor, type Proof } from '../prove-second-factor.server.ts';
+import { proveSecondFactor, type Proof } from '../second-factor.server.ts';
 import { may, type Role } from '../roles.ts';
-import { hasPassword } from '../password-accounts.ts';
+import { hasPassword } from '../passwords.ts';
 import type { Staff } from '../staff.ts';
-import { accountById, lockAccounts, type Account } from '../store.server.ts';
 import { and, count, eq, ne } from 'drizzle-orm';
 import { staffAccount, staffPasskey } from '../tables.server.ts';
 

@@ -3,7 +3,7 @@ import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { hashPassword, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../password-rules.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../passwords.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import { accountByEmail, hasAccounts, insertAccount, lockAccounts } from '../store.server.ts';
 

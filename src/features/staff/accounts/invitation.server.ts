@@ -7,17 +7,23 @@ import { hashPassword, hashToken, randomToken } from '~/platform/crypto/crypto.s
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { endInvitation, hasEmail, invitationOf, type Invitation } from '../account-store.server.ts';
+import {
+  endInvitation,
+  hasEmail,
+  invitationOf,
+  type Invitation,
+  accountByEmail,
+  insertAccount,
+  lockAccounts,
+} from '../store.server.ts';
 import { audit } from '../audit.server.ts';
 import { readStaffName } from './account-facts.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
-import { takesPassword } from '../password-accounts.ts';
-import type { PasswordProblem } from '../password-rules.ts';
+import { takesPassword, type PasswordProblem } from '../passwords.ts';
 import { may, type Role } from '../roles.ts';
 import { openSession } from '../session.server.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import { INVITATION_DAYS, type Staff } from '../staff.ts';
-import { accountByEmail, insertAccount, lockAccounts } from '../store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { staffInvitation } from '../tables.server.ts';
 

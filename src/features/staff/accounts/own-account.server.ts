@@ -2,11 +2,11 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { changeAccount, endSessions } from '../account-store.server.ts';
+import { changeAccount, endSessions } from '../store.server.ts';
 import { audit } from '../audit.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
-import { LONGEST_PASSWORD, type PasswordProblem } from '../password-rules.ts';
+import { LONGEST_PASSWORD, type PasswordProblem } from '../passwords.ts';
 import { sessionOf } from '../session.server.ts';
 
 export type PasswordError = 'signed_out' | 'wrong_password' | 'limit' | PasswordProblem;

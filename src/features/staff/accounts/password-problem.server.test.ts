@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { passwordProblem } from './password-problem.server.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../password-rules.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../passwords.ts';
 
 const person = { email: 'deniz.kaya@office.example', name: 'Deniz Kaya' };
 const problemOf = (password: string, of = person) => passwordProblem(password, of);

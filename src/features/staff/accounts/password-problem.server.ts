@@ -1,4 +1,4 @@
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../password-rules.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../passwords.ts';
 
 const PRODUCT = 'lale';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, hashToken } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { openSessions } from '../account-store.server.ts';
+import { openSessions, auditEntriesOf } from '../store.server.ts';
 import { setActive } from './accounts.server.ts';
 import { RESETS_PER_EMAIL } from '../limits.server.ts';
 import { makeRecoveryCodes } from '../recovery-codes.server.ts';
@@ -11,7 +11,6 @@ import type { Role } from '../roles.ts';
 import { openSession } from '../session.server.ts';
 import { storeAccount } from '../testing/accounts.ts';
 import { confirmSignIn, signIn } from '../sign-in.server.ts';
-import { auditEntriesOf } from '../store.server.ts';
 import {
   askReset,
   makeResetLink,

@@ -5,22 +5,23 @@ import { hashPassword, hashToken, randomToken } from '~/platform/crypto/crypto.s
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { changeAccount, endResetsOf, endSessions } from '../account-store.server.ts';
-import { changeOther, removeSecondFactor, type AccountError } from './accounts.server.ts';
-import { audit } from '../audit.server.ts';
-import { guessLimits } from '../limits.server.ts';
-import { passwordProblem } from './password-problem.server.ts';
-import { takesPassword } from '../password-accounts.ts';
-import type { PasswordProblem } from '../password-rules.ts';
-import { normaliseEmail } from '../sign-in.server.ts';
-import type { Staff } from '../staff.ts';
 import {
+  changeAccount,
+  endResetsOf,
+  endSessions,
   accountByEmail,
   accountById,
   activeAccount,
   lockAccounts,
   type Account,
 } from '../store.server.ts';
+import { changeOther, removeSecondFactor, type AccountError } from './accounts.server.ts';
+import { audit } from '../audit.server.ts';
+import { guessLimits } from '../limits.server.ts';
+import { passwordProblem } from './password-problem.server.ts';
+import { takesPassword, type PasswordProblem } from '../passwords.ts';
+import { normaliseEmail } from '../sign-in.server.ts';
+import type { Staff } from '../staff.ts';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { staffAccount, staffReset } from '../tables.server.ts';
 

@@ -7,8 +7,8 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from '../audit.server.ts';
-import { deviceName } from '../device-name.server.ts';
-import { proveSecondFactor } from '../prove-second-factor.server.ts';
+import { deviceName } from '../known-device.server.ts';
+import { proveSecondFactor } from '../second-factor.server.ts';
 import { sessionOf } from '../session.server.ts';
 import { lockAccount } from '../store.server.ts';
 import {

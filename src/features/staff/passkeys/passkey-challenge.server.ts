@@ -3,8 +3,7 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { staffPasskey } from '../tables.server.ts';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import type { SetCookie } from '~/platform/http/cookies.server.ts';
-import { sealedCookie } from '~/platform/http/sealed-cookie.server.ts';
+import { type SetCookie, sealedCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { guessLimits } from '../limits.server.ts';
 

@@ -9,9 +9,9 @@ import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from '../audit.server.ts';
 import { auditRefusedSignIn } from '../refused-access.server.ts';
-import { deviceName } from '../device-name.server.ts';
+import { deviceName } from '../known-device.server.ts';
 import { guessLimits } from '../limits.server.ts';
-import { takesPassword } from '../password-accounts.ts';
+import { takesPassword } from '../passwords.ts';
 import { openSession, sessionOf, sessionToken } from '../session.server.ts';
 import { endSession, lockAccount, type Account } from '../store.server.ts';
 import {

@@ -1,5 +1,5 @@
 import { roles, type Role } from '../roles.ts';
-import type { PasswordAccounts } from '../password-accounts.ts';
+import type { PasswordAccounts } from '../passwords.ts';
 import type { SingleSignOnOffer } from '../sign-in-form.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 

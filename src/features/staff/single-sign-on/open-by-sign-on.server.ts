@@ -9,13 +9,6 @@ import {
   endInvitation,
   endSessions,
   invitationOf,
-} from '../account-store.server.ts';
-import { audit } from '../audit.server.ts';
-import { deviceName } from '../device-name.server.ts';
-import type { Role } from '../roles.ts';
-import { openSession, sessionOf, sessionToken } from '../session.server.ts';
-import { normaliseEmail } from '../sign-in.server.ts';
-import {
   accountByEmail,
   endSession,
   insertAccount,
@@ -23,6 +16,11 @@ import {
   setProved,
   type Account,
 } from '../store.server.ts';
+import { audit } from '../audit.server.ts';
+import { deviceName } from '../known-device.server.ts';
+import type { Role } from '../roles.ts';
+import { openSession, sessionOf, sessionToken } from '../session.server.ts';
+import { normaliseEmail } from '../sign-in.server.ts';
 import { tellsOfSecondFactor, type Claims, type SignOnProblem } from './claims.ts';
 import { CLOCK_TOLERANCE_S } from './identity-provider.server.ts';
 import type { SignOn } from './sign-on.server.ts';

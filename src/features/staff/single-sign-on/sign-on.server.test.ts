@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeAccount, openSessions } from '../account-store.server.ts';
+import { changeAccount, openSessions, accountByEmail, accountById } from '../store.server.ts';
 import { invite, INVITATION_JOB, invitationMailOf } from '../accounts/invitation.server.ts';
-import { accountByEmail, accountById } from '../store.server.ts';
 import { signOns, PASSWORD } from '../testing/sign-ons.ts';
 import { resetMailOf, makeResetLink, RESET_JOB, askReset } from '../accounts/reset.server.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { SetCookie } from '~/platform/http/cookies.server.ts';
-import { sealedCookie } from '~/platform/http/sealed-cookie.server.ts';
+import { type SetCookie, sealedCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import * as client from 'openid-client';
 import { UnsoundProvider, callbackAddress, identityProvider } from './identity-provider.server.ts';

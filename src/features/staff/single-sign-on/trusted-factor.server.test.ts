@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mustSetUpSecondFactor } from '../require.server.ts';
 import { staffOfAccount } from '../session.server.ts';
-import { accountById } from '../store.server.ts';
-import { openSessions } from '../account-store.server.ts';
+import { accountById, openSessions } from '../store.server.ts';
 import { signOns } from '../testing/sign-ons.ts';
 
 const { provider, platform, staff, browser, refusals } = await signOns({

@@ -15,7 +15,7 @@ import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { amount, day, email, givenAmount } from '~/platform/input/wire.ts';
-import { readObject } from '~/platform/input/read-json.server.ts';
+import { readObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem, type Problem } from '~/platform/http/problem.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';

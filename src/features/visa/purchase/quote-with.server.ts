@@ -1,7 +1,7 @@
 import { add, type Money } from '~/base/money.ts';
 import { offerBesideVisa, type BesideVisa } from '~/features/insurance/beside-visa.ts';
 import type { Plan } from '~/features/insurance/rules/plans.ts';
-import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
+import { onSaleAt } from '~/features/insurance/store/plan-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { quote, type QuoteLine } from '../rules/price-list.ts';

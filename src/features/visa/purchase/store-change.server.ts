@@ -1,6 +1,6 @@
 import { add, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { moveEmail } from '~/features/application/move-email.server.ts';
+import { moveEmail } from '~/features/application/change-email.server.ts';
 import {
   lockApplication,
   applicationByNumber,
@@ -9,7 +9,7 @@ import {
 } from '~/features/application/store.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { amountOf } from '~/features/application/place-order.server.ts';
-import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
+import { deleteApplications } from '~/features/application/retention/delete-expired.server.ts';
 import { insuranceOf } from '~/features/application/travellers.ts';
 import { insuranceBesideVisa } from '~/features/insurance/beside-visa.ts';
 import { replaceAnswers } from '~/features/insurance/purchase/replace-answers.server.ts';

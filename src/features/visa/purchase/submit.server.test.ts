@@ -5,7 +5,7 @@ import { firstOffice } from '~/base/dates/office.ts';
 import { amountDue, placeOrder, type Placing } from '~/features/application/place-order.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
-import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
+import { onSaleAt } from '~/features/insurance/store/plan-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';

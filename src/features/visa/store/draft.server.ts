@@ -1,12 +1,15 @@
 import { redirect } from 'react-router';
-import { answersIn, controlsOf } from '~/features/form/answers/controls.ts';
+import { answersIn, controlsOf, type Typed } from '~/features/form/answers/controls.ts';
 import type { DraftForm } from '~/features/form/draft/draft-content.ts';
-import { openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
+import { openDraft, type Draft, saveDraft } from '~/features/form/draft/draft.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { positionIn, TRAVELLERS_PAGE } from '../party.ts';
 import { mergeTyped } from '../rules/merge-typed.ts';
 import { stepOf, steps } from '../rules/steps.ts';
 import { visaForm } from '../rules/typed.ts';
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '~/base/outcome.ts';
+import { addTraveller, partyMembers } from '~/features/form/draft/party.server.ts';
 
 /** The wizard's drafts. */
 export const visaDrafts: DraftForm = {
@@ -42,4 +45,55 @@ export async function openVisaDraft(platform: Platform, request: Request): Promi
     throw redirect(TRAVELLERS_PAGE, { status: 303 });
   }
   return draft;
+}
+
+/**
+ * Answers that travellers of one journey share: a new traveller begins with them, and may change all but the arrival.
+ */
+const takenOver: readonly string[] = [
+  ...(['arrivalDate', 'purpose', 'email', 'phone', 'address'] as const),
+].flatMap((field) => controlsOf(visaForm, field));
+
+const commonOf = (typed: Typed) =>
+  Object.fromEntries(
+    takenOver.flatMap((control) => (typed[control] ? [[control, typed[control]]] : [])),
+  );
+
+/** Adds a traveller with the journey and contact of the first; returns their position. */
+export const addCompanion = (
+  platform: Platform,
+  partyId: string,
+  language: string,
+): Promise<Outcome<number, 'full' | 'submitted'>> =>
+  addTraveller(platform, partyId, language, commonOf);
+
+const arrivalControls = controlsOf(visaForm, 'arrivalDate');
+
+/** Copies one traveller's arrival to all others of the party. */
+export async function shareArrival(
+  platform: Platform,
+  request: Request,
+  { party, content }: Draft,
+  language: string,
+): Promise<void> {
+  if (!party) return;
+  const entries = Object.fromEntries(
+    arrivalControls.map((control) => [control, content.typed[control] ?? '']),
+  );
+  for (const other of await partyMembers(platform, party.id)) {
+    const isSame = arrivalControls.every(
+      (control) => (other.content.typed[control] ?? '') === entries[control],
+    );
+    if (isSame) continue;
+    const page = randomUUID();
+    const writing = {
+      step: 'arrival',
+      entries,
+      page,
+      seen: other.version,
+      turn: 0,
+      by: 'button',
+    } as const;
+    await saveDraft(visaDrafts, platform, request, other, writing, language);
+  }
 }

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { startParty } from '~/features/form/draft/party.server.ts';
-import { savedPage } from '~/features/form/draft/resume-page.server.ts';
 import {
+  savedPage,
   begunBy,
   RESUME_JOB,
   resume as resumeDraft,

@@ -3,12 +3,15 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { promisedNow } from '~/features/application/promised.ts';
 import { lastEntryDay } from '~/features/application/entry-rule.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
+import { rememberPassport } from '~/features/application/pause-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { parseZone, writeZone, type Zone } from '../passport-reader/zone.ts';
 import { visaApplication } from './tables.server.ts';
+import type { Office } from '~/base/dates/office.ts';
+import { startClock } from '~/features/application/store.server.ts';
+import { readyBy } from '../rules/ready-by.ts';
 
 type Row = typeof visaApplication.$inferSelect;
 type Sealed =
@@ -121,4 +124,27 @@ export async function findLastEntryDay(db: Queryable, number: string): Promise<P
   if (!row || row.status === 'rejected') return null;
   const from = row.decidedAt ?? promisedNow(row);
   return from && lastEntryDay(from);
+}
+
+/** Sets the promised moment of every visa application in a paid order. `office`: as known at `paidAt`. */
+export async function startVisaClocks(
+  tx: Transaction,
+  numbers: string[],
+  { paidAt, office }: { paidAt: Date; office: Office },
+): Promise<void> {
+  if (numbers.length === 0) return;
+  const rows = await tx
+    .select({
+      id: application.id,
+      processingType: application.service,
+      supportingDocument: visaApplication.supportingDocumentType,
+    })
+    .from(application)
+    .innerJoin(visaApplication, eq(visaApplication.applicationId, application.id))
+    .where(inArray(application.number, numbers));
+  for (const { id, processingType, supportingDocument } of rows) {
+    const path = supportingDocument === null ? 'without_document' : 'with_document';
+    const promisedAt = readyBy(path, processingType, paidAt, office);
+    await startClock(tx, { id, paidAt, promisedAt });
+  }
 }

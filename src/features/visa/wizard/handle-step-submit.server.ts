@@ -1,13 +1,16 @@
 import { data } from 'react-router';
-import { askEmail } from '~/features/form/save-sent.server.ts';
-import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/send-link.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import {
+  askEmail,
+  addressBeside,
+  sendLink,
+  statusOfRefusal,
+} from '~/features/form/save-sent.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
 import { forTraveller } from '../party.ts';
-import { shareArrival } from '../store/party.server.ts';
-import { visaDrafts } from '../store/draft.server.ts';
+import { shareArrival, visaDrafts } from '../store/draft.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { linesBeside } from '../passport-reader/sent-lines.ts';
 import { confirmationOf, otherCountryIn } from '../passport-reader/differences.ts';

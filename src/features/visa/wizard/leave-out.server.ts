@@ -8,7 +8,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
 import { stepOf } from '../rules/steps.ts';
 import type { ChosenCountry, LeftOut } from '../parts/step-view.ts';
-import { addCompanion } from '../store/party.server.ts';
+import { addCompanion } from '../store/draft.server.ts';
 import { chosenCountry } from './wizard.server.ts';
 
 /** Why a traveller of an e-visa nationality is left out: no supporting document, or an age that needs no visa. */

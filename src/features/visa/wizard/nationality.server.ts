@@ -1,11 +1,15 @@
 import { data } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
-import { countryOptions } from '~/features/catalog/names.server.ts';
+import {
+  countryOptions,
+  residenceOptions,
+  supportingVisaOptions,
+} from '~/features/catalog/names.server.ts';
 import { eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, type Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -18,7 +22,7 @@ import { forTraveller } from '../party.ts';
 import { leaveOut, leftOutIn } from './leave-out.server.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
-import type { StepAnswer } from '../parts/step-view.ts';
+import type { StepAnswer, ChosenCountry } from '../parts/step-view.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answerStep, typedBeside } from './handle-step-submit.server.ts';
 import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
@@ -32,6 +36,8 @@ import {
   type SentStep,
   type StepArgs,
 } from './wizard.server.ts';
+import { ageExemption } from '~/features/catalog/age-notes.ts';
+import { EXEMPT } from '../rules/answers.ts';
 
 const { fields } = stepOf('nationality');
 const arrivalControls = controlsOf(visaForm, 'arrivalDate');
@@ -151,4 +157,38 @@ async function inParty(sent: SentStep, form: FormData): Promise<SentStep> {
 /** Answers from the link, in hidden fields. */
 function carriedIn(form: FormData): Typed {
   return form.has('arrivalDate-day') ? readTyped(form, ['arrivalDate']) : {};
+}
+
+/** Why a traveller gets no e-visa from us; null where the answer leads on. */
+function whyWithout({ hasSupportingDocument }: Typed, country: ChosenCountry) {
+  if (hasSupportingDocument === 'no') return 'undocumented';
+  const isVisaFree = ageExemption(country)?.from === 'visa_free';
+  return hasSupportingDocument === EXEMPT && isVisaFree ? 'exempt' : null;
+}
+
+export async function openSupportingDocument(args: StepArgs) {
+  const opened = await openStep('supporting_document', args);
+  return {
+    view: viewOf('supporting_document', opened),
+    visaOptions: supportingVisaOptions(opened.language),
+    residenceOptions: residenceOptions(opened.language),
+  };
+}
+
+/**
+ * Without a supporting document there is no e-visa, and at some ages no visa is needed: offers insurance, or continues
+ * the party without this traveller.
+ */
+export async function handleSupportingDocumentSubmit(args: StepArgs) {
+  const sent = await receiveStep('supporting_document', args, await readForm(args));
+  const { country, draft, platform, language, headers } = sent;
+  const why = country && sent.intent === 'next' ? whyWithout(sent.entries, country) : null;
+  if (why && country && !sent.isNationalityOther) {
+    const document = travelDocumentNamed(sent.answers.documentType ?? '');
+    if (draft.party && document) {
+      return goTo(await leaveOut(platform, draft, { country, document }, language, why), headers);
+    }
+    return goTo(`/insurance?country=${country.code}&${why}=1`, headers);
+  }
+  return answerStep('supporting_document', args, sent);
 }

@@ -8,7 +8,7 @@ import { initiatorOf } from '~/features/order/payer/payer.server.ts';
 import type { ensureSession } from '~/features/order/payer/session.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { orderOfApplication, totalOf, type Order } from '~/features/order/store.server.ts';
-import { orderToPay } from '~/features/form/next-page.server.ts';
+import { orderToPay } from '~/features/form/save-sent.server.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import {

@@ -4,7 +4,11 @@ import { refused } from '~/base/outcome.ts';
 import { closeOrder, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
+import {
+  openNationality,
+  handleNationalitySubmit,
+  handleSupportingDocumentSubmit,
+} from './nationality.server.ts';
 import { openReview, handleReviewSubmit } from './review.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import {
@@ -13,7 +17,6 @@ import {
   southAfrican,
   storeCountries,
 } from '../testing/sample-browser.server.ts';
-import { handleSupportingDocumentSubmit } from './supporting-document.server.ts';
 import { take } from '../testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });

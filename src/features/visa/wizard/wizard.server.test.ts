@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deleteExpiredDrafts } from '~/features/form/draft/draft.server.ts';
 import { openVisaDraft } from '../store/draft.server.ts';
-import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
-import { exemptAnswers, NOW } from '../testing/sample-answers.ts';
-import { controls, indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import {
+  openNationality,
+  handleNationalitySubmit,
   openSupportingDocument,
   handleSupportingDocumentSubmit,
-} from './supporting-document.server.ts';
+} from './nationality.server.ts';
+import { exemptAnswers, NOW } from '../testing/sample-answers.ts';
+import { controls, indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import { open, take, wizardVisits } from '../testing/wizard-visits.server.ts';
 
 const { atDetails, platform } = await wizardVisits();

@@ -8,14 +8,19 @@ import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
 import type { Writing } from '~/features/form/draft/draft-content.ts';
 import { prolongDrafts, type Draft } from '~/features/form/draft/draft.server.ts';
-import { GONE, saveSent, openingOf, withChosenEmail } from '~/features/form/save-sent.server.ts';
+import {
+  GONE,
+  saveSent,
+  openingOf,
+  withChosenEmail,
+  nextPageOf,
+} from '~/features/form/save-sent.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
-import { nextPageOf } from '~/features/form/next-page.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
-import { withCountryCode } from '~/features/form/answers/phone-typed.server.ts';
+import { withCountryCode } from '~/features/form/read-call.server.ts';
 import { pathOf, type Answers, type CountryTerms, type CheckContext } from '../rules/answers.ts';
 import { openVisaDraft, visaDrafts } from '../store/draft.server.ts';
 import type { PriceList } from '../rules/price-list.ts';

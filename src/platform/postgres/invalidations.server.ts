@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notification, Pool, PoolClient } from 'pg';
 import type { Log } from '../log/log.server.ts';
 import { CHANNEL, DESK_CHANNEL, deskKinds, type DeskKind, type Topic } from './topics.ts';
+import type { Database, Queryable } from './database.server.ts';
+import { assertOutsideTransaction } from './transaction-scope.server.ts';
 
 /** Notifications of changes that any process made. */
 export type Invalidations = {
@@ -155,5 +157,88 @@ export function listenForInvalidations(
       stopping.abort();
       return listening;
     },
+  };
+}
+
+/** How long a cached value is used without asking while no notification would arrive, in milliseconds. */
+const UNNOTIFIED_MS = 1000;
+
+const invalidationsByDatabase = new WeakMap<Queryable | Pool, Invalidations>();
+
+/** From now on, what is cached of these databases is valid until `invalidations` says otherwise. */
+export function followInvalidations(
+  invalidations: Invalidations,
+  databases: readonly (Database | Pool)[],
+): void {
+  for (const database of databases) invalidationsByDatabase.set(database, invalidations);
+}
+
+/** What notifies of changes of a database; undefined where this process does not listen. */
+export const invalidationsOf = (database: Database | Pool): Invalidations | undefined =>
+  invalidationsByDatabase.get(database);
+
+/** Marks when something was read, to tell later whether it is still valid. */
+export type ReadAt = { mark: string | null; at: number };
+
+/** To be taken before reading: what changes during it is then noticed. */
+export const readAt = (database: Queryable | Pool, topic: Topic): ReadAt => ({
+  mark: invalidationsByDatabase.get(database)?.mark(topic) ?? null,
+  at: performance.now(),
+});
+
+/**
+ * Whether what was read then is what the database holds now: for certain while notifications arrive, else not older
+ * than a second.
+ */
+export function isFresh(database: Queryable | Pool, topic: Topic, { mark, at }: ReadAt): boolean {
+  const now = invalidationsByDatabase.get(database)?.mark(topic) ?? null;
+  return now === null ? performance.now() - at < UNNOTIFIED_MS : now === mark;
+}
+
+type Cached<T> = { read: ReadAt; value: Promise<T> };
+
+export type CacheUntilChanged<T> = {
+  /**
+   * The value of memory, or the database's where any process may have changed it.
+   * @throws AskedInsideTransaction
+   */
+  current(db: Database): Promise<T>;
+  /** After a change by this process: the next reading asks the database, without waiting for the notification. */
+  invalidate(db: Database): void;
+};
+
+/**
+ * Keeps what is read of one table in memory until any process changes that table: other processes know it within a
+ * second. A reading that fails is not kept.
+ */
+export function cacheUntilChanged<T>({
+  topic,
+  read,
+  isKept = () => true,
+}: {
+  topic: Topic;
+  /** `before` is what was known; it may be answered again where it still holds. */
+  read: (db: Database, before: T | undefined) => Promise<T>;
+  /** Whether a value is worth keeping; otherwise the next one who asks reads again. */
+  isKept?: (value: T) => boolean;
+}): CacheUntilChanged<T> {
+  const caches = new WeakMap<Database, Cached<T>>();
+  return {
+    current(db) {
+      assertOutsideTransaction();
+      const cached = caches.get(db);
+      if (cached && isFresh(db, topic, cached.read)) return cached.value;
+      const at = readAt(db, topic);
+      const before = cached?.value.catch(() => undefined);
+      // Wrapped in a promise of its own, because a query of Drizzle's is sent again each time it is awaited.
+      const value = Promise.resolve(before).then((known) => read(db, known));
+      caches.set(db, { read: at, value });
+      const clear = () => {
+        if (caches.get(db)?.value === value) caches.delete(db);
+      };
+      value.then((one) => void (isKept(one) || clear()), clear);
+      return value;
+    },
+    invalidate: (db) => void caches.delete(db),
   };
 }
