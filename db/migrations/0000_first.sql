@@ -1129,7 +1129,7 @@ ALTER TABLE "setting_change" ENABLE ALWAYS TRIGGER "setting_change_append_only";
 --> statement-breakpoint
 ALTER TABLE "setting_change" ENABLE ALWAYS TRIGGER "setting_change_no_truncate";
 --> statement-breakpoint
--- Processes keep rows of these tables in memory (`platform/invalidation/topics.ts`) and listen on this channel.
+-- Processes keep rows of these tables in memory (`platform/postgres/topics.ts`) and listen on this channel.
 CREATE FUNCTION "notify_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_catalog.pg_notify('lale_invalidate', TG_TABLE_NAME);
@@ -1147,7 +1147,7 @@ CREATE TRIGGER "staff_account_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCA
 --> statement-breakpoint
 CREATE TRIGGER "payment_partner_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "payment_partner" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
 --> statement-breakpoint
--- Open pages of the desk are told that something of these tables changed, and of what kind, nothing else (`platform/invalidation/topics.ts`).
+-- Open pages of the desk are told that something of these tables changed, and of what kind, nothing else (`platform/postgres/topics.ts`).
 CREATE FUNCTION "notify_desk"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_catalog.pg_notify('lale_desk', TG_ARGV[0]);

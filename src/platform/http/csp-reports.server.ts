@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { limitCalls } from '../http/rate-limit.server.ts';
+import { limitCalls } from './rate-limit.server.ts';
 import { readJson, unreadableProblem } from '../input/read-body.server.ts';
 import { oncePerPool } from '../postgres/once-per-pool.server.ts';
 import type { Platform } from '../platform.server.ts';
-import { problem } from '../http/problem.server.ts';
-import { CSP_REPORT_PATH } from '../http/report-path.ts';
+import { problem } from './problem.server.ts';
+import { CSP_REPORT_PATH } from './report-path.ts';
 import { z } from 'zod';
 
 /** In place of any other directive that a report names. */
