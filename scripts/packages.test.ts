@@ -56,11 +56,22 @@ const packagesIn = (text: string): Set<string> =>
 const git = (...words: string[]): string =>
   execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 }).trim();
 
+const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+
+/** When each version of a package was published. A program of npm's for each takes seconds: only where it must sign in. */
+async function timesOf(name: string): Promise<Record<string, string>> {
+  const address = new URL(name.replace('/', '%2f'), registry.replace(/\/?$/, '/'));
+  const answer = await fetch(address).catch(() => null);
+  if (answer?.ok) return z.object({ time: versions }).parse(await answer.json()).time;
+  const view = execFileSync('npm', ['view', name, 'time', '--json'], { encoding: 'utf8' });
+  return versions.parse(JSON.parse(view));
+}
+
 test('npm resolves no version that is younger than seven days', () => {
   expect(read('.npmrc')).toMatch(new RegExp(`^min-release-age=${MIN_AGE_DAYS}$`, 'm'));
 });
 
-test('no package of the lockfile was younger than seven days when it was added', () => {
+test('no package of the lockfile was younger than seven days when it was added', async () => {
   // What was added within the last week, committed or not: what came earlier is older than a week by now. The project's
   // first commit has nothing before it to compare with.
   const since = new Date(Date.now() - MIN_AGE_DAYS * DAY).toISOString();
@@ -69,15 +80,14 @@ test('no package of the lockfile was younger than seven days when it was added',
   const parent = oldest && git('rev-list', '--parents', '-n', '1', oldest).split(' ')[1];
   const before = packagesIn(git('show', `${parent ?? 'HEAD'}:package-lock.json`));
   const added = [...packagesIn(read('package-lock.json'))].filter((one) => !before.has(one));
-  const young = added.filter((one) => {
-    const at = one.lastIndexOf('@');
-    const times = versions.parse(
-      JSON.parse(
-        execFileSync('npm', ['view', one.slice(0, at), 'time', '--json'], { encoding: 'utf8' }),
-      ),
-    );
-    const published = Date.parse(times[one.slice(at + 1)] ?? '');
-    return !(Date.now() - published >= MIN_AGE_DAYS * DAY);
-  });
+  const young = [];
+  for (let from = 0; from < added.length; from += 16) {
+    const ages = added.slice(from, from + 16).map(async (one) => {
+      const at = one.lastIndexOf('@');
+      const published = Date.parse((await timesOf(one.slice(0, at)))[one.slice(at + 1)] ?? '');
+      return Date.now() - published >= MIN_AGE_DAYS * DAY ? [] : [one];
+    });
+    young.push(...(await Promise.all(ages)).flat());
+  }
   expect(young).toEqual([]);
 });

@@ -19,7 +19,7 @@ import { groupApi } from '~/features/group/api.server.ts';
 import { placeInsurance } from '~/features/insurance/purchase/submit.server.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { insertOrder } from '~/features/order/new-order-store.server.ts';
+import { insertOrder } from '~/features/order/lab-order.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber, payOrder, type Order } from '~/features/order/store.server.ts';

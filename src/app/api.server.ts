@@ -28,7 +28,7 @@ import { siteApi } from '~/features/site/api.server.ts';
 import { visaCorrectionApi } from '~/features/visa/correct.server.ts';
 import { visaApi } from '~/features/visa/purchase/api.server.ts';
 import { SIMULATOR_PATH } from './composition/payments.server.ts';
-import { cspReports } from '~/platform/http/csp-reports.server.ts';
+import { cspReports } from './pages/csp-reports.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { seeders } from './composition/seeders.server.ts';
 

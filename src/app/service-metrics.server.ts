@@ -4,7 +4,7 @@ import { countPartnersDown } from '~/features/payment/providers/outage.server.ts
 import { countOpenAlerts, countOpenAttempts } from '~/features/payment/settlement/store.server.ts';
 import { lastBackup } from '~/platform/backup/backup-store.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
-import { countViolations } from '~/platform/http/csp-reports.server.ts';
+import { countViolations } from './pages/csp-reports.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
 import type { Metric } from '~/platform/http/metrics.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -18,10 +18,8 @@ import {
 import { allCountries, countryByCode } from '../../src/features/catalog/store.server.ts';
 import { checkInsurance } from '../../src/features/insurance/purchase/check-insurance.server.ts';
 import { placeInsurance } from '../../src/features/insurance/purchase/submit.server.ts';
-import {
-  contentHashOf,
-  insertPhoto,
-} from '../../src/features/insurance/store/photo-store.server.ts';
+import { contentHashOf } from '../../src/features/insurance/purchase/photo-upload.server.ts';
+import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { orderedGroup } from '../../src/features/group/order-group.server.ts';
 import { offerBesideVisa } from '../../src/features/insurance/beside-visa.ts';
 import { onSaleAt } from '../../src/features/insurance/store/plan-store.server.ts';

@@ -1,7 +1,9 @@
 import { usd } from '~/base/money.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { insertOrder } from './new-order-store.server.ts';
 import type { Order } from './store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { storeTogether } from '~/platform/postgres/store-together.server.ts';
+import { type NewOrder, newOrder } from './new-order-store.server.ts';
 
 /** The amount of a test payment: a 7-day insurance, 114.00 USD, as the customer's specification has it. */
 const LAB_AMOUNT = usd(11_400);
@@ -25,4 +27,10 @@ export async function placeLabOrder(
     },
     now(),
   );
+}
+
+export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {
+  const { order: made, rows } = newOrder(placed, now);
+  await storeTogether(db, { rows });
+  return made;
 }

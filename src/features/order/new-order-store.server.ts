@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
+import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { linesToStore, type NewLine } from './order-lines-store.server.ts';
 import { refundPolicy } from './refund-policy.ts';
 import type { Order } from './store.server.ts';
@@ -37,10 +36,4 @@ export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: New
   const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
   const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
   return { order: made, rows: [rowOf(order, row), ...lines] };
-}
-
-export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {
-  const { order: made, rows } = newOrder(placed, now);
-  await storeTogether(db, { rows });
-  return made;
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, notInArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Money } from '~/base/money.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { refundPolicy } from './refund-policy.ts';
 import type { ServiceCode } from './service-code.ts';
 import type { Order } from './store.server.ts';
 import { order, orderLine } from './tables.server.ts';
@@ -22,41 +21,6 @@ export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine
     .from(orderLine)
     .where(eq(orderLine.orderId, orderId))
     .orderBy(asc(orderLine.position));
-}
-
-/** Changes lines, payer's name or amount of an unpaid order; its number stays. */
-export async function replaceOrder(
-  tx: Transaction,
-  id: string,
-  {
-    lines,
-    ...values
-  }: Pick<Order, 'amountMinor' | 'language' | 'customerName' | 'customerEmail' | 'emailVersion'> & {
-    lines: readonly NewLine[];
-  },
-): Promise<Order> {
-  await tx.delete(orderLine).where(eq(orderLine.orderId, id));
-  await tx.insert(orderLine).values(linesToStore(id, lines));
-  const [row] = await tx
-    .update(order)
-    // A new refund policy applies, because the order is placed anew now.
-    .set({ ...values, failedStarts: 0, refundPolicy })
-    .where(eq(order.id, id))
-    .returning();
-  if (!row) throw new Error('The order is gone');
-  return row;
-}
-
-/** Deletes all lines of an unpaid order but some, whose sum is `amountMinor`; the rest keep their positions. */
-export async function removeLines(
-  tx: Transaction,
-  id: string,
-  { kept, amountMinor }: { kept: readonly string[]; amountMinor: number },
-): Promise<void> {
-  await tx
-    .delete(orderLine)
-    .where(and(eq(orderLine.orderId, id), notInArray(orderLine.id, [...kept])));
-  await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
 }
 
 /** What an unpaid order asked for before lines were removed from it, or it was closed. */

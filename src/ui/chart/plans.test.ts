@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planColumns } from './plan-columns.ts';
-import { planLines } from './plan-lines.ts';
-import { columnLabels, valueScale, PLOT_HEIGHT } from './scale.ts';
+import { planColumns, planLines, columnLabels, valueScale, PLOT_HEIGHT } from './charts.tsx';
 
 describe('an axis', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, isNull, type SQL, and, eq } from 'drizzle-orm';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
 import { correctedWaitingSql } from '~/features/application/corrected-mark.server.ts';
@@ -12,10 +12,29 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import { urgentCasesSql } from '../privacy/case-store.server.ts';
-import { unreadForYouSql } from '../queue/for-you-store.server.ts';
-import { openAlertsSql } from '../money/payments-store.server.ts';
 import type { DeskSignals } from './signals.ts';
+import { paymentAlert } from '~/features/payment/tables.server.ts';
+import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
+import { GDPR_EXTENDED_MONTHS, GDPR_MONTHS, URGENT_DAYS } from '../privacy/privacy-case.ts';
+import { privacyCase } from '../privacy/tables.server.ts';
+import { deskForYou } from '../queue/tables.server.ts';
+
+/** The number of somebody's unread entries, from an index of those alone. */
+const unreadForYouSql = (staffId: SQL | ReturnType<typeof sql.placeholder>): SQL =>
+  sql`select count(*) from ${deskForYou} where ${and(eq(deskForYou.staffId, staffId), isNull(deskForYou.readAt))}`;
+
+/** The number of open cases that are urgent or late today, by the rule of `dueOn` in `privacy-case.ts`. */
+const urgentCasesSql = (today: ReturnType<typeof sql.placeholder>) =>
+  sql`select count(*) from ${privacyCase} where ${privacyCase.closedAt} is null
+    and case when ${privacyCase.extendedAt} is null
+      then least(
+        ${privacyCase.arrivedOn} + ${sql.raw(String(KVKK_REPLY_DAYS))},
+        (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_MONTHS))} months')::date
+      )
+      else (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_EXTENDED_MONTHS))} months')::date
+    end <= ${today}::date + ${sql.raw(String(URGENT_DAYS))}`;
+
+const openAlertsSql: SQL = sql`select count(*) from ${paymentAlert} where ${isNull(paymentAlert.resolvedAt)}`;
 
 /**
  * What this person sees on every page: counts of what came for them, of answered corrections, of missing PDFs, of refunds asked for by

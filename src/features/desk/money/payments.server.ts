@@ -1,4 +1,4 @@
-import { pageOf, readCursor, type Page } from '~/base/cursor.ts';
+import { pageOf, readCursor, type Page, type Cursor } from '~/base/cursor.ts';
 import { usd, type Money } from '~/base/money.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
@@ -8,14 +8,68 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { alertFacts, type AlertFact } from './alert-facts.ts';
 import type { PaymentsFilter } from './payments-filter.ts';
-import {
-  countOpenAlerts,
-  listAttempts,
-  listOpenAlerts,
-  listResolvedAlerts,
-  type Alert,
-  type PaymentSearch,
-} from './payments-store.server.ts';
+import { listOpenAlerts, listResolvedAlerts, type Alert } from './payments-store.server.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { addDays } from '~/base/dates/dates.ts';
+import { providerNames } from '~/base/payment-providers.ts';
+import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
+
+/** A search: order numbers, and a text that may be a transaction's or an attempt's id. */
+type PaymentSearch = { text: string; references: readonly string[] };
+
+type PaymentsQuery = Omit<PaymentsFilter, 'search'> & { search: PaymentSearch | null };
+
+function condition({ search, state, provider, day }: PaymentsQuery): SQL | undefined {
+  const midnight = (date: string) => new Date(`${date}T00:00:00Z`);
+  return and(
+    state ? eq(paymentAttempt.state, state) : undefined,
+    // Naming the providers lets the statement use the indexes on (provider, id).
+    provider
+      ? eq(paymentAttempt.provider, provider)
+      : search
+        ? inArray(paymentAttempt.provider, [...providerNames])
+        : undefined,
+    day
+      ? and(
+          gte(paymentAttempt.createdAt, midnight(day)),
+          lt(paymentAttempt.createdAt, midnight(addDays(day, 1))),
+        )
+      : undefined,
+    search
+      ? or(
+          inArray(paymentAttempt.reference, [...search.references]),
+          eq(paymentAttempt.providerReference, search.text),
+          eq(paymentAttempt.captureId, search.text),
+          isUuid(search.text) ? eq(paymentAttempt.id, search.text) : undefined,
+        )
+      : undefined,
+  );
+}
+
+/** Attempts newest first after a cursor, or, backwards, oldest first before it. */
+async function listAttempts(
+  db: Queryable,
+  query: PaymentsQuery,
+  { cursor, backwards, limit }: { cursor: Cursor | null; backwards: boolean; limit: number },
+): Promise<Attempt[]> {
+  const { createdAt, id } = paymentAttempt;
+  const place = cursor && isUuid(cursor.id) ? cursor : null;
+  const beyond = place
+    ? backwards
+      ? sql`(${createdAt}, ${id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
+      : sql`(${createdAt}, ${id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
+    : undefined;
+  return db
+    .select()
+    .from(paymentAttempt)
+    .where(and(condition(query), beyond))
+    .orderBy(...(backwards ? [asc(createdAt), asc(id)] : [desc(createdAt), desc(id)]))
+    .limit(limit);
+}
+
+const countOpenAlerts = (db: Queryable): Promise<number> =>
+  db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));
 
 /** Attempts on one page. */
 const PAYMENTS_PAGE = 50;

@@ -4,7 +4,10 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { LONGEST_NOTE } from './alert-facts.ts';
-import { alertById, closeAlert } from './payments-store.server.ts';
+import { alertById } from './payments-store.server.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { paymentAlert } from '~/features/payment/tables.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 export type ResolveError =
   | { code: 'note_required' | 'note_too_long' | 'not_found' }
@@ -47,4 +50,18 @@ export async function resolveAlert(
     by: names.get(by) ?? null,
     at: resolved?.resolvedAt ?? at,
   });
+}
+
+/** Closes an alert; false where it was closed before. */
+async function closeAlert(
+  db: Queryable,
+  id: string,
+  resolved: { at: Date; by: string; note: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(paymentAlert)
+    .set({ resolvedAt: resolved.at, resolvedBy: resolved.by, resolution: resolved.note })
+    .where(and(eq(paymentAlert.id, id), isNull(paymentAlert.resolvedAt)))
+    .returning({ id: paymentAlert.id });
+  return rows.length === 1;
 }

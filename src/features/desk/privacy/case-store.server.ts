@@ -1,10 +1,8 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { asc, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { GDPR_EXTENDED_MONTHS, GDPR_MONTHS, URGENT_DAYS } from './privacy-case.ts';
 import type { Given } from './privacy-case.ts';
 import { privacyCase } from './tables.server.ts';
 
@@ -151,20 +149,3 @@ export async function changeCase(
     })
     .where(eq(privacyCase.id, id));
 }
-
-export async function deleteClosedCases(db: Queryable, before: Date): Promise<void> {
-  await db
-    .delete(privacyCase)
-    .where(and(isNotNull(privacyCase.closedAt), lt(privacyCase.closedAt, before)));
-}
-
-/** The number of open cases that are urgent or late today, by the rule of `dueOn` in `privacy-case.ts`. */
-export const urgentCasesSql = (today: ReturnType<typeof sql.placeholder>) =>
-  sql`select count(*) from ${privacyCase} where ${privacyCase.closedAt} is null
-    and case when ${privacyCase.extendedAt} is null
-      then least(
-        ${privacyCase.arrivedOn} + ${sql.raw(String(KVKK_REPLY_DAYS))},
-        (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_MONTHS))} months')::date
-      )
-      else (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_EXTENDED_MONTHS))} months')::date
-    end <= ${today}::date + ${sql.raw(String(URGENT_DAYS))}`;

@@ -8,7 +8,6 @@ import {
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
 import { deleteBatches } from '../several/batch.server.ts';
 import { deleteUnsentDrafts } from '../application/draft.server.ts';
-import { deleteClosedCases } from './case-store.server.ts';
 import {
   deleteDeletionRecords,
   insertDeletionRecord,
@@ -37,6 +36,8 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { and, isNotNull, lt } from 'drizzle-orm';
+import { privacyCase } from './tables.server.ts';
 
 type Job = (deleting: Deleting) => Promise<unknown>;
 
@@ -214,3 +215,9 @@ const dueLines = (due: readonly DueApplication[]): string[] =>
     ({ number, lastEvent, isHeld }) =>
       `  ${number}, last event ${lastEvent}${isHeld ? ': kept by a legal hold' : ''}`,
   );
+
+async function deleteClosedCases(db: Queryable, before: Date): Promise<void> {
+  await db
+    .delete(privacyCase)
+    .where(and(isNotNull(privacyCase.closedAt), lt(privacyCase.closedAt, before)));
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -67,7 +67,3 @@ export async function markForYouRead(
     .where(and(mine, eq(deskForYou.id, id)));
   return found ?? null;
 }
-
-/** The number of somebody's unread entries, from an index of those alone. */
-export const unreadForYouSql = (staffId: SQL | ReturnType<typeof sql.placeholder>): SQL =>
-  sql`select count(*) from ${deskForYou} where ${and(eq(deskForYou.staffId, staffId), isNull(deskForYou.readAt))}`;

@@ -22,6 +22,7 @@ const DAY_MS = 24 * 3600_000;
 
 /** The same condition in a form that no index matches. */
 export const unindexed = (condition: SQL): SQL => sql`(${condition}) is true`;
+
 /** The same text in a form whose order no index has. */
 const unordered = (column: PgColumn): SQL => sql`(${column} || '')`;
 
@@ -30,9 +31,6 @@ export const condition = (wanted: ListQuery, looking: ListReader): SQL | undefin
   and(ofKind(wanted), ofState(wanted, looking), chosen(wanted, looking));
 
 export const ofKind = ({ kind }: ListQuery): SQL => eq(application.kind, kind);
-
-/** Whether a list is the same for everybody at any time. */
-export const isForAll = ({ show }: ListQuery): boolean => show !== 'overdue' && show !== 'mine';
 
 /** Conditions that no index in a list's order begins with. */
 function ofState({ show, narrowing: { status } }: ListQuery, { now }: ListReader): SQL | undefined {

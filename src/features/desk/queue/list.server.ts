@@ -5,7 +5,6 @@ import {
   type ListReader,
   type ListQuery,
   condition,
-  isForAll,
   orders,
   appliedIn,
   chosen,
@@ -24,6 +23,9 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { queueGroups } from '~/features/application/queue-group.ts';
 import { groupsOf } from './list-groups.ts';
 import { indexedMatch, isLookedUp, match } from './search-store.server.ts';
+
+/** Whether a list is the same for everybody at any time. */
+const isForAll = ({ show }: ListQuery): boolean => show !== 'overdue' && show !== 'mine';
 
 /** Rows scanned at most, as a multiple of the rows to count. */
 const SCANNED_PER_COUNTED = 12;

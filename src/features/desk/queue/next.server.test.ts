@@ -102,7 +102,9 @@ test('filters, order and kind of the open list are kept', async () => {
   expect(await nextNumber(platform, aydin, 'nationality=PAK')).toBe(b.number);
   expect(await nextNumber(platform, aydin, 'nationality=PAK')).toBe('round');
   expect(await nextNumber(platform, kaya, 'sort=name&nationality=ZAF')).toBe(at(cases, 2).number);
-  expect(await nextNumber(platform, kaya, 'tab=insurance&service=7')).toBe(at(cases, 4).number);
+  expect(await nextNumber(platform, kaya, 'tab=insurance&service=7-days')).toBe(
+    at(cases, 4).number,
+  );
   expect(await nextNumber(platform, kaya, 'status=rejected')).toBe('nothing');
   expect(await nextNumber(platform, kaya, 'show=action_required')).toBe('nothing');
 });

@@ -13,7 +13,7 @@ import { refundOrder } from '../money/refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { sampleCreditNote } from '~/features/order/receipt/receipt-facts.ts';
-import { insertOrder } from '~/features/order/new-order-store.server.ts';
+import { insertOrder } from '~/features/order/lab-order.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';

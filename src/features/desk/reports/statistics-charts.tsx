@@ -7,11 +7,13 @@ import {
 } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { add, formatMoney, usd, type Money } from '~/base/money.ts';
-import { BarsChart } from '~/ui/chart/bars-chart.tsx';
-import { ChartKey } from '~/ui/chart/chart-frame.tsx';
-import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';
-import { LinesChart } from '~/ui/chart/lines-chart.tsx';
-import type { ColumnsPlan } from '~/ui/chart/plan-columns.ts';
+import {
+  BarsChart,
+  ChartKey,
+  ColumnsChart,
+  LinesChart,
+  type ColumnsPlan,
+} from '~/ui/chart/charts.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { ScrollRegion } from '~/ui/scroll-region.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';

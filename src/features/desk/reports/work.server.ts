@@ -10,16 +10,18 @@ import { forecastSpan } from './forecast.ts';
 import { bySpeed, type SoldSpeed } from './sold-speed.ts';
 import {
   countByNationality,
-  countHeld,
   countPace,
   countPromises,
   countWaiting,
   countWork,
   lateApplications,
-  type HeldRow,
   type PersonRow,
 } from './workload-store.server.ts';
 import { spanOfDays, type DayPeriod } from '../frame/days.tsx';
+import { sql } from 'drizzle-orm';
+import { deskClaim, application } from '~/features/application/tables.server.ts';
+import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 /** Late applications listed at once. */
 const MOST_LATE = 50;
@@ -113,4 +115,24 @@ async function named(
       row.staffId === null ? [] : [{ ...row, name: names.get(row.staffId) ?? row.staffId }],
     )
     .toSorted((a, b) => comparerIn(intlLocaleOf(language))(a.name, b.name));
+}
+
+type HeldRow = {
+  staffId: string;
+  /** Applications waiting for staff that the person has now: assigned to them, or opened by them just now. */
+  waiting: number;
+  /** Of them past the promised moment. */
+  late: number;
+};
+
+/** What of the queue each of the staff has now. */
+async function countHeld(db: Queryable, now: Date): Promise<HeldRow[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<HeldRow>(sql`
+    select c.staff_id as "staffId", count(*)::int as waiting,
+      count(*) filter (where ${application}.promised_at < ${at})::int as late
+    from ${deskClaim} c join ${application} on ${application}.id = c.application_id
+    where c.expires_at > ${at} and ${application}.kind in ('visa', 'insurance') and ${isWaitingSql(application)}
+    group by c.staff_id`);
+  return rows;
 }

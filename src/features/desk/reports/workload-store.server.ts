@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { deskClaim, application, applicationEvent } from '~/features/application/tables.server.ts';
+import { application, applicationEvent } from '~/features/application/tables.server.ts';
 import { inGroupSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
@@ -33,6 +33,7 @@ const fellDue = (span: MomentSpan): SQL => sql`a.paid_at is not null and a.promi
 
 /** Not decided yet, or approved without its PDF: the traveller still waits. */
 const isAwaited = sql`(a.decided_at is null or a.undelivered_since is not null)`;
+
 const isKept = sql`(not ${isAwaited} and a.decided_at <= a.promised_at)`;
 
 /** Promises that fell due in a span that ends now at the latest, and those of them that were kept. */
@@ -150,26 +151,6 @@ export async function countWork(db: Queryable, span: MomentSpan): Promise<Person
       (percentile_disc(0.9) within group (order by took))::float8 as "ninetiethMs",
       (percentile_disc(0.5) within group (order by waited))::float8 as "waitedMs"
     from timed group by grouping sets ((staff_id), ())`);
-  return rows;
-}
-
-export type HeldRow = {
-  staffId: string;
-  /** Applications waiting for staff that the person has now: assigned to them, or opened by them just now. */
-  waiting: number;
-  /** Of them past the promised moment. */
-  late: number;
-};
-
-/** What of the queue each of the staff has now. */
-export async function countHeld(db: Queryable, now: Date): Promise<HeldRow[]> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<HeldRow>(sql`
-    select c.staff_id as "staffId", count(*)::int as waiting,
-      count(*) filter (where ${application}.promised_at < ${at})::int as late
-    from ${deskClaim} c join ${application} on ${application}.id = c.application_id
-    where c.expires_at > ${at} and ${application}.kind in ('visa', 'insurance') and ${isWaitingSql(application)}
-    group by c.staff_id`);
   return rows;
 }
 

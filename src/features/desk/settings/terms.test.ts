@@ -11,7 +11,8 @@ import { seeders } from '~/app/composition/seeders.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed.server.ts';
 import { completeAnswers } from '~/features/insurance/testing/sample-answers.ts';
-import { termsInForce, termsOf } from '~/features/insurance/store/terms-store.server.ts';
+import { termsInForce } from '~/features/insurance/store/terms-store.server.ts';
+import { termsOf } from '~/features/insurance/certificate/certificate-job.server.ts';
 import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';
 
 /** What an administrator types. */

@@ -8,7 +8,7 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import {
   insurancesNumbered,
   insuranceDetailsOf,
@@ -31,8 +31,9 @@ import { usd } from '~/base/money.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
-import { termsOf } from '../store/terms-store.server.ts';
 import { addWorkingHours, wholeMinute } from '~/base/dates/working-hours.ts';
+import type { Terms } from '../rules/terms.ts';
+import { termsOfVersion } from '../store/terms-store.server.ts';
 
 export const CERTIFICATE_JOB = 'insurance.certificate';
 
@@ -227,4 +228,14 @@ export function insuranceJobs(platform: Platform): JobHandlers {
   return {
     [CERTIFICATE_JOB]: (payload) => issueCertificate(platform, payload),
   };
+}
+
+/**
+ * The terms of a version.
+ * @throws Error for an unknown version, which only a fault of ours can cause.
+ */
+export async function termsOf(db: Queryable, version: number): Promise<Terms> {
+  const terms = await termsOfVersion(db, version);
+  if (!terms) throw new Error(`No insurance terms ${version}`);
+  return terms;
 }

@@ -20,13 +20,9 @@ import {
   ensureDraft,
   lockDraft,
 } from '~/features/form/draft/draft.server.ts';
-import {
-  deletePhotos,
-  deletePhotosOf,
-  draftPhoto,
-  photosOf,
-  submittedPhoto,
-} from '../store/photo-store.server.ts';
+import { deletePhotosOf, photosOf, submittedPhoto } from '../store/photo-store.server.ts';
+import { and, eq } from 'drizzle-orm';
+import { insurancePhoto } from '../store/tables.server.ts';
 
 type Form = Pick<Draft, 'id' | 'changing'>;
 
@@ -187,4 +183,27 @@ export async function deleteCollectedPhotos(
   await lockDraft(tx, platform, id);
   await removeFilesLater(tx, await deletePhotosOf(tx, [id]));
   await deleteDrafts(tx, [id]);
+}
+
+/** A draft's photo; null for any other. */
+async function draftPhoto(
+  db: Queryable,
+  draftId: string,
+  id: string,
+): Promise<{ fileId: string } | null> {
+  const [row] = await db
+    .select({ fileId: insurancePhoto.fileId })
+    .from(insurancePhoto)
+    .where(and(eq(insurancePhoto.id, id), eq(insurancePhoto.draftId, draftId)));
+  return row ?? null;
+}
+
+/** Deletes a draft's photos, or one of them; returns the files that are no longer needed. */
+async function deletePhotos(tx: Queryable, draftId: string, photoId?: string): Promise<string[]> {
+  const mine = eq(insurancePhoto.draftId, draftId);
+  const rows = await tx
+    .delete(insurancePhoto)
+    .where(photoId === undefined ? mine : and(mine, eq(insurancePhoto.id, photoId)))
+    .returning({ fileId: insurancePhoto.fileId });
+  return rows.map(({ fileId }) => fileId);
 }

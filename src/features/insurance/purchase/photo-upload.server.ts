@@ -14,12 +14,13 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { removeFiles } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from '../rules/check.ts';
-import {
-  contentHashOf,
-  insertPhoto,
-  type NewPhoto,
-  type Owner,
-} from '../store/photo-store.server.ts';
+import { insertPhoto, type NewPhoto, type Owner } from '../store/photo-store.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+
+const CONTENT = 'insurance_photo.content';
+
+export const contentHashOf = (sealer: Sealer, bytes: Uint8Array): Buffer =>
+  sealer.keyedHash(bytes, CONTENT);
 
 /** Photos from one address: each takes up to half a second of processor time. */
 export const PHOTO_LIMIT: Limit = { name: 'insurance_photos', points: 60, seconds: 600 };

@@ -1,9 +1,10 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { asc, count, eq, inArray } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { insurancePhoto } from './tables.server.ts';
 
 type Row = typeof insurancePhoto.$inferSelect;
+
 export type Photo = Pick<Row, 'id' | 'fileId' | 'size' | 'createdAt'> & { name: string };
 
 export type NewPhoto = {
@@ -18,10 +19,6 @@ export type NewPhoto = {
 export type Owner = { draftId: string } | { applicationId: string };
 
 const contextOf = (id: string) => `insurance_photo.name:${id}`;
-const CONTENT = 'insurance_photo.content';
-
-export const contentHashOf = (sealer: Sealer, bytes: Uint8Array): Buffer =>
-  sealer.keyedHash(bytes, CONTENT);
 
 const ofOwner = (owner: Owner) =>
   'draftId' in owner
@@ -95,19 +92,6 @@ export async function submittedPhoto(
   return row?.applicationId ? { fileId: row.fileId, applicationId: row.applicationId } : null;
 }
 
-/** A draft's photo; null for any other. */
-export async function draftPhoto(
-  db: Queryable,
-  draftId: string,
-  id: string,
-): Promise<{ fileId: string } | null> {
-  const [row] = await db
-    .select({ fileId: insurancePhoto.fileId })
-    .from(insurancePhoto)
-    .where(and(eq(insurancePhoto.id, id), eq(insurancePhoto.draftId, draftId)));
-  return row ?? null;
-}
-
 /** Moves a draft's photos to an application. */
 export async function handOverPhotos(
   tx: Transaction,
@@ -137,20 +121,6 @@ export async function deleteSubmittedPhotos(
   const rows = await tx
     .delete(insurancePhoto)
     .where(eq(insurancePhoto.applicationId, applicationId))
-    .returning({ fileId: insurancePhoto.fileId });
-  return rows.map(({ fileId }) => fileId);
-}
-
-/** Deletes a draft's photos, or one of them; returns the files that are no longer needed. */
-export async function deletePhotos(
-  tx: Queryable,
-  draftId: string,
-  photoId?: string,
-): Promise<string[]> {
-  const mine = eq(insurancePhoto.draftId, draftId);
-  const rows = await tx
-    .delete(insurancePhoto)
-    .where(photoId === undefined ? mine : and(mine, eq(insurancePhoto.id, photoId)))
     .returning({ fileId: insurancePhoto.fileId });
   return rows.map(({ fileId }) => fileId);
 }

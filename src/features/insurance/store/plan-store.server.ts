@@ -1,8 +1,8 @@
-import { asc, count, sql } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import { valuesAt, type Settings } from '~/features/settings/change.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import type { Queryable, Transaction, Database } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Database } from '~/platform/postgres/database.server.ts';
 import type { Plan } from '../rules/plans.ts';
 import { termsDecidedAt, termsOfDecision } from './terms-store.server.ts';
 import { insurancePlan } from './tables.server.ts';
@@ -57,33 +57,6 @@ export function plansAt(first: readonly Plan[], settings: Settings, at: Date): P
 export async function firstPlans(db: Queryable): Promise<Plan[]> {
   const rows = await db.select().from(insurancePlan).orderBy(asc(insurancePlan.days));
   return rows.map(({ id, name, days, priceMinor }) => ({ id, name, days, price: usd(priceMinor) }));
-}
-
-export async function countPlans(db: Queryable): Promise<number> {
-  const [row] = await db.select({ plans: count() }).from(insurancePlan);
-  return row?.plans ?? 0;
-}
-
-/** Locks the table against writing, so that two processes that start at once seed it only once. */
-export async function lockPlans(tx: Transaction): Promise<void> {
-  await tx.execute(sql`lock table ${insurancePlan} in share row exclusive mode`);
-}
-
-export async function insertPlans(
-  tx: Transaction,
-  plans: readonly Plan[],
-  now: Date,
-): Promise<void> {
-  await tx.insert(insurancePlan).values(
-    plans.map(({ id, name, days, price }) => ({
-      id,
-      name,
-      days,
-      priceMinor: price.minor,
-      currency: price.currency,
-      updatedAt: now,
-    })),
-  );
 }
 
 /** The plans on sale at a moment, shortest first, and their terms; no plans without terms. */

@@ -1,5 +1,5 @@
 import type { Config } from '~/platform/config/config.server.ts';
-import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Database, Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import {
   invalidateSettings,
   lockSettings,
@@ -7,12 +7,16 @@ import {
   readSettings,
 } from '~/features/settings/store.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { termsDecidedAt, TERMS_SUBJECT, unpaidOnSampleTerms } from './terms-store.server.ts';
+import { termsDecidedAt, TERMS_SUBJECT } from './terms-store.server.ts';
 import type { PublishedTerms } from '../rules/terms.ts';
 import type { Seeded } from '~/features/catalog/seed.server.ts';
 import { seedPrices } from '~/features/settings/price-values.server.ts';
-import { countPlans, firstPlans, lockPlans, insertPlans } from './plan-store.server.ts';
-import { plans } from '../rules/plans.ts';
+import { firstPlans } from './plan-store.server.ts';
+import { plans, type Plan } from '../rules/plans.ts';
+import { count, sql, and, eq, isNull } from 'drizzle-orm';
+import { insurancePlan, insuranceApplication, insuranceTerms } from './tables.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { order } from '~/features/order/tables.server.ts';
 
 /**
  * The terms in test mode until an administrator has entered an insurer's: complete, but of no real insurer. Live mode
@@ -149,4 +153,39 @@ async function seedPlans(tx: Transaction, now: Date): Promise<Seeded> {
   if (meanwhile > 0) return { counts: { plans: meanwhile }, inserted: 0 };
   await insertPlans(tx, plans, now);
   return { counts: { plans: plans.length }, inserted: plans.length };
+}
+
+async function countPlans(db: Queryable): Promise<number> {
+  const [row] = await db.select({ plans: count() }).from(insurancePlan);
+  return row?.plans ?? 0;
+}
+
+/** Locks the table against writing, so that two processes that start at once seed it only once. */
+async function lockPlans(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${insurancePlan} in share row exclusive mode`);
+}
+
+async function insertPlans(tx: Transaction, plans: readonly Plan[], now: Date): Promise<void> {
+  await tx.insert(insurancePlan).values(
+    plans.map(({ id, name, days, price }) => ({
+      id,
+      name,
+      days,
+      priceMinor: price.minor,
+      currency: price.currency,
+      updatedAt: now,
+    })),
+  );
+}
+
+/** Numbers of the open, unpaid orders that hold an insurance on sample terms. */
+async function unpaidOnSampleTerms(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ number: order.number })
+    .from(order)
+    .innerJoin(application, eq(application.orderNumber, order.number))
+    .innerJoin(insuranceApplication, eq(insuranceApplication.applicationId, application.id))
+    .innerJoin(insuranceTerms, eq(insuranceTerms.version, insuranceApplication.termsVersion))
+    .where(and(isNull(order.paidAt), isNull(order.closedAt), insuranceTerms.isSample));
+  return rows.map(({ number }) => number);
 }

@@ -1,17 +1,16 @@
-import { eq, inArray, isNull, and } from 'drizzle-orm';
+import { eq, inArray, isNull, and, asc } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { rememberPassport } from '~/features/application/pause-store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
-import { insuranceApplication, insurancePhoto } from './tables.server.ts';
+import { insuranceApplication, insurancePhoto, insuranceTerms } from './tables.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Answers } from '../rules/answers.ts';
 import type { Language } from '~/base/languages.ts';
 import type { CoverView } from '~/features/application/cover-view.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { termsOfNumbers } from './terms-store.server.ts';
 import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
 
 export type InsuranceRow = typeof insuranceApplication.$inferSelect;
@@ -257,3 +256,18 @@ export const boughtCovers = async (
   language: Language,
 ): Promise<CoverView[]> =>
   (await termsOfNumbers(db, applicationNumbers)).map((terms) => coverView(terms, language));
+
+/** The terms that insurances were bought on, each version once; other numbers are ignored. */
+async function termsOfNumbers(db: Queryable, numbers: readonly string[]): Promise<Terms[]> {
+  if (numbers.length === 0) return [];
+  const versions = db
+    .select({ version: insuranceApplication.termsVersion })
+    .from(insuranceApplication)
+    .innerJoin(application, eq(application.id, insuranceApplication.applicationId))
+    .where(inArray(application.number, [...numbers]));
+  return db
+    .select()
+    .from(insuranceTerms)
+    .where(inArray(insuranceTerms.version, versions))
+    .orderBy(asc(insuranceTerms.version));
+}

@@ -1,11 +1,9 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { changeAt, type Settings } from '~/features/settings/change.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { application } from '~/features/application/tables.server.ts';
-import { order } from '~/features/order/tables.server.ts';
-import { insuranceApplication, insuranceTerms } from './tables.server.ts';
+import { insuranceTerms } from './tables.server.ts';
 import { publishedTerms, type PublishedTerms, type Terms } from '../rules/terms.ts';
 
 /** The one subject of all settings about terms: they change as a whole. */
@@ -63,41 +61,4 @@ export async function termsOfDecision(
 export async function termsOfVersion(db: Queryable, version: number): Promise<Terms | null> {
   const [row] = await db.select().from(insuranceTerms).where(eq(insuranceTerms.version, version));
   return row ?? null;
-}
-
-/**
- * The terms of a version.
- * @throws Error for an unknown version, which only a fault of ours can cause.
- */
-export async function termsOf(db: Queryable, version: number): Promise<Terms> {
-  const terms = await termsOfVersion(db, version);
-  if (!terms) throw new Error(`No insurance terms ${version}`);
-  return terms;
-}
-
-/** The terms that insurances were bought on, each version once; other numbers are ignored. */
-export async function termsOfNumbers(db: Queryable, numbers: readonly string[]): Promise<Terms[]> {
-  if (numbers.length === 0) return [];
-  const versions = db
-    .select({ version: insuranceApplication.termsVersion })
-    .from(insuranceApplication)
-    .innerJoin(application, eq(application.id, insuranceApplication.applicationId))
-    .where(inArray(application.number, [...numbers]));
-  return db
-    .select()
-    .from(insuranceTerms)
-    .where(inArray(insuranceTerms.version, versions))
-    .orderBy(asc(insuranceTerms.version));
-}
-
-/** Numbers of the open, unpaid orders that hold an insurance on sample terms. */
-export async function unpaidOnSampleTerms(db: Queryable): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ number: order.number })
-    .from(order)
-    .innerJoin(application, eq(application.orderNumber, order.number))
-    .innerJoin(insuranceApplication, eq(insuranceApplication.applicationId, application.id))
-    .innerJoin(insuranceTerms, eq(insuranceTerms.version, insuranceApplication.termsVersion))
-    .where(and(isNull(order.paidAt), isNull(order.closedAt), insuranceTerms.isSample));
-  return rows.map(({ number }) => number);
 }

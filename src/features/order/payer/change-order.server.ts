@@ -9,13 +9,11 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from '../may-pay.ts';
 import { dropPayerDevices } from './payer-store.server.ts';
-import {
-  removeLines,
-  replaceOrder,
-  type NewLine,
-  type OrderLine,
-} from '../order-lines-store.server.ts';
+import { type NewLine, type OrderLine, linesToStore } from '../order-lines-store.server.ts';
 import { lockOrder, type Order } from '../store.server.ts';
+import { and, eq, notInArray } from 'drizzle-orm';
+import { refundPolicy } from '../refund-policy.ts';
+import { order, orderLine } from '../tables.server.ts';
 
 /** Why an order cannot be changed: it is paid, closed, or a payment of it is being confirmed. */
 export type Unchangeable = 'paid' | 'closed' | 'confirming';
@@ -119,4 +117,39 @@ export async function shortenOrder(
   const ended = await supersedeAttempts(tx, held.number, now, { takenOn: 'supersede' });
   if (!ended.ok) throw new Error(`The order cannot be shortened: ${ended.error}`);
   await removeLines(tx, held.id, { kept: lines.map(({ id }) => id), amountMinor });
+}
+
+/** Changes lines, payer's name or amount of an unpaid order; its number stays. */
+async function replaceOrder(
+  tx: Transaction,
+  id: string,
+  {
+    lines,
+    ...values
+  }: Pick<Order, 'amountMinor' | 'language' | 'customerName' | 'customerEmail' | 'emailVersion'> & {
+    lines: readonly NewLine[];
+  },
+): Promise<Order> {
+  await tx.delete(orderLine).where(eq(orderLine.orderId, id));
+  await tx.insert(orderLine).values(linesToStore(id, lines));
+  const [row] = await tx
+    .update(order)
+    // A new refund policy applies, because the order is placed anew now.
+    .set({ ...values, failedStarts: 0, refundPolicy })
+    .where(eq(order.id, id))
+    .returning();
+  if (!row) throw new Error('The order is gone');
+  return row;
+}
+
+/** Deletes all lines of an unpaid order but some, whose sum is `amountMinor`; the rest keep their positions. */
+async function removeLines(
+  tx: Transaction,
+  id: string,
+  { kept, amountMinor }: { kept: readonly string[]; amountMinor: number },
+): Promise<void> {
+  await tx
+    .delete(orderLine)
+    .where(and(eq(orderLine.orderId, id), notInArray(orderLine.id, [...kept])));
+  await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
 }

@@ -5,17 +5,6 @@ import { orderPayerDevice } from '../tables.server.ts';
 
 export type PayerDevice = typeof orderPayerDevice.$inferInsert;
 
-export async function isPayerDevice(
-  db: Queryable,
-  { orderId, sessionHash }: Pick<PayerDevice, 'orderId' | 'sessionHash'>,
-): Promise<boolean> {
-  const devices = await db.$count(
-    orderPayerDevice,
-    and(eq(orderPayerDevice.orderId, orderId), eq(orderPayerDevice.sessionHash, sessionHash)),
-  );
-  return devices > 0;
-}
-
 /** Adds a browser of the order's payer; idempotent. */
 export async function addPayerDevice(db: Queryable, device: PayerDevice): Promise<void> {
   await db.insert(orderPayerDevice).values(device).onConflictDoNothing();

@@ -2,13 +2,15 @@ import { isOwnAttempt, type Initiator } from '~/features/payment/initiator.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isPayerDevice, addPayerDevice } from './payer-store.server.ts';
+import { addPayerDevice, type PayerDevice } from './payer-store.server.ts';
 import { sessionHashOf } from './session.server.ts';
 import { orderByNumber, type Order, orderById } from '../store.server.ts';
 import { z } from 'zod';
 import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { PAYER_LINK_DAYS } from './payer-link-days.ts';
+import { and, eq } from 'drizzle-orm';
+import { orderPayerDevice } from '../tables.server.ts';
 
 /**
  * Whether a browser is the payer's: it made the order, or opened the payer's link from an email. `sessionHash` is
@@ -109,4 +111,15 @@ export async function openPayerLink(
   if (order.emailVersion !== parsed.data?.emailVersion) return refused('expired');
   await addPayerDevice(platform.db, { orderId: order.id, sessionHash, createdAt: now });
   return ok(order);
+}
+
+async function isPayerDevice(
+  db: Queryable,
+  { orderId, sessionHash }: Pick<PayerDevice, 'orderId' | 'sessionHash'>,
+): Promise<boolean> {
+  const devices = await db.$count(
+    orderPayerDevice,
+    and(eq(orderPayerDevice.orderId, orderId), eq(orderPayerDevice.sessionHash, sessionHash)),
+  );
+  return devices > 0;
 }

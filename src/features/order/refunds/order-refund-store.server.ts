@@ -1,5 +1,5 @@
 import type { ServiceCode } from '../service-code.ts';
-import { and, asc, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { usd, type Money } from '~/base/money.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
@@ -14,30 +14,8 @@ import {
 } from '../tables.server.ts';
 
 export type OrderRefund = typeof orderRefund.$inferSelect;
+
 export type OrderRefundLine = typeof orderRefundLine.$inferSelect;
-
-export async function insertOrderRefund(
-  tx: Transaction,
-  row: typeof orderRefund.$inferInsert,
-  lines: (typeof orderRefundLine.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(orderRefund).values(row);
-  await tx.insert(orderRefundLine).values(lines);
-}
-
-/** Marks a refund as done; null where it was before, or is not an order's (a late capture). */
-export async function completeOrderRefund(
-  tx: Transaction,
-  id: string,
-  at: Date,
-): Promise<OrderRefund | null> {
-  const [row] = await tx
-    .update(orderRefund)
-    .set({ completedAt: at })
-    .where(and(eq(orderRefund.id, id), isNull(orderRefund.completedAt)))
-    .returning();
-  return row ?? null;
-}
 
 export type RefundFound = { refund: OrderRefund; payment: Refund };
 
@@ -110,12 +88,14 @@ export type Returned = { done: Money; coming: Money };
 
 const sumWhere = (condition: SQL) =>
   sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${condition}), 0)::int`;
+
 const isReplaced = sql`exists (
   select from ${orderRefundLine} other_line join ${paymentRefund} other on other.id = other_line.refund_id
   where other_line.order_line_id = ${orderRefundLine.orderLineId} and other.id <> ${paymentRefund.id}
     and other.requested_at >= ${paymentRefund.requestedAt}
     and (other.state not in ('failed', 'withdrawn')
       or (other.requested_at, other.id) > (${paymentRefund.requestedAt}, ${paymentRefund.id})))`;
+
 const sums = {
   done: sumWhere(sql`${paymentRefund.state} = 'completed'`),
   coming: sumWhere(

@@ -6,13 +6,12 @@ import { requestRefund } from '~/features/payment/settlement/refund-request.serv
 import { lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import {
-  insertOrderRefund,
   orderRefundById,
   refundsOfOrder,
   type RefundFound,
-  completeOrderRefund,
   claimedByLine,
   linesOfRefunds,
+  type OrderRefund,
 } from './order-refund-store.server.ts';
 import { proposeRefund, type ProposalError, type RefundAsked } from './propose-refund.server.ts';
 import { chooseAmounts, type ChoiceError } from './refund-proposal.ts';
@@ -21,6 +20,8 @@ import { queueEmail } from '~/features/email/ledger/queue.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
 import { linesOf } from '../order-lines-store.server.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { orderRefund, orderRefundLine } from '../tables.server.ts';
 
 export type RefundOrder = {
   /** Chosen by the form, so that pressing twice opens one refund. */
@@ -186,4 +187,27 @@ export async function retryFailed(
   const opened = await orderRefundById(tx, id);
   if (!opened) throw new Error('The refund was not stored');
   return ok({ ...opened, isNew: true });
+}
+
+async function insertOrderRefund(
+  tx: Transaction,
+  row: typeof orderRefund.$inferInsert,
+  lines: (typeof orderRefundLine.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(orderRefund).values(row);
+  await tx.insert(orderRefundLine).values(lines);
+}
+
+/** Marks a refund as done; null where it was before, or is not an order's (a late capture). */
+async function completeOrderRefund(
+  tx: Transaction,
+  id: string,
+  at: Date,
+): Promise<OrderRefund | null> {
+  const [row] = await tx
+    .update(orderRefund)
+    .set({ completedAt: at })
+    .where(and(eq(orderRefund.id, id), isNull(orderRefund.completedAt)))
+    .returning();
+  return row ?? null;
 }

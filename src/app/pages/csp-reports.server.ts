@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { limitCalls } from './rate-limit.server.ts';
-import { readJson, unreadableProblem } from '../input/read-body.server.ts';
-import { oncePerPool } from '../postgres/once-per-pool.server.ts';
-import type { Platform } from '../platform.server.ts';
-import { problem } from './problem.server.ts';
-import { CSP_REPORT_PATH } from './report-path.ts';
+import { limitCalls } from '~/platform/http/rate-limit.server.ts';
+import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { CSP_REPORT_PATH } from '~/platform/http/report-path.ts';
 import { z } from 'zod';
 
 /** In place of any other directive that a report names. */
