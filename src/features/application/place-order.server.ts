@@ -14,7 +14,7 @@ import {
 } from '~/platform/postgres/store-together.server.ts';
 import { fullName } from './full-name.ts';
 import { makeNumber, prefixes } from './number.ts';
-import { applicationRows } from './store.server.ts';
+import { applicationRows, type SharedAnswers } from './store.server.ts';
 import { application } from './tables.server.ts';
 
 /** Two equal draws of 60 random bits practically never happen; a hundred in a row mean a broken random source. */
@@ -23,19 +23,7 @@ const MAX_TRIES = 100;
 /** An application that is ordered, without numbers and without an order yet. */
 export type OrderedApplication = {
   kind: 'visa' | 'insurance';
-  /** The columns that both kinds have. */
-  person: Pick<
-    typeof application.$inferInsert,
-    | 'firstName'
-    | 'lastName'
-    | 'email'
-    | 'phone'
-    | 'dateOfBirth'
-    | 'countryCode'
-    | 'travelDocument'
-    | 'startsOn'
-    | 'service'
-  >;
+  person: SharedAnswers;
   /** What it costs. */
   lines: readonly Omit<NewLine, 'applicationNumber'>[];
   /** The row of its own answers. */

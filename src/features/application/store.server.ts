@@ -34,25 +34,26 @@ export async function insertApplication(
   return stored;
 }
 
+/** What a traveller answers for an e-visa and for an insurance alike. */
+export type SharedAnswers = Pick<
+  typeof application.$inferInsert,
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'phone'
+  | 'dateOfBirth'
+  | 'countryCode'
+  | 'travelDocument'
+  | 'startsOn'
+  | 'service'
+>;
+
 /** Stores what a traveller changes of an unpaid application; its number, status and history stay. */
 export async function changeApplication(
   tx: Transaction,
   id: string,
-  values: Pick<
-    typeof application.$inferInsert,
-    | 'language'
-    | 'firstName'
-    | 'lastName'
-    | 'email'
-    | 'phone'
-    | 'dateOfBirth'
-    | 'countryCode'
-    | 'travelDocument'
-    | 'startsOn'
-    | 'service'
-    | 'amountMinor'
-    | 'currency'
-  >,
+  values: SharedAnswers &
+    Pick<typeof application.$inferInsert, 'language' | 'amountMinor' | 'currency'>,
   at: Date,
 ): Promise<void> {
   await tx.update(application).set(values).where(eq(application.id, id));

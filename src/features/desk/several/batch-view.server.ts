@@ -5,6 +5,7 @@ import { maskNumber, tidyDocumentNumber } from '~/features/application/document-
 import { listedName } from '~/features/application/full-name.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { refusalBy } from '../application/case-actions.ts';
@@ -188,9 +189,22 @@ type Known = Candidate & { application: Application };
 type Waiting = { file: BatchFile; facts: FileFacts; contentHash: Buffer | null };
 
 /**
- * The files of a batch with the applications that they may be for, as they are now. Personal: the caller records the
- * views of `applicationIds` in the audit trail, and of `revealedIds` that their passport numbers are shown in full.
+ * The files of a batch with the applications that they may be for, as they are now. The audit trail says who viewed these,
+ * and whose passport number was shown in full.
  */
+export async function openBatchView(
+  platform: Platform,
+  staff: Staff,
+  batch: Batch,
+  language: Language,
+): Promise<BatchView> {
+  const described = await describeBatch(platform, staff, batch, language);
+  await auditViews(platform.db, staff, described.applicationIds, platform.now());
+  await auditReveals(platform.db, staff, described.revealedIds, platform.now());
+  return described.view;
+}
+
+/** As `openBatchView`, for which it says whose views and passport numbers are to be recorded. */
 export async function describeBatch(
   platform: Platform,
   staff: Staff,

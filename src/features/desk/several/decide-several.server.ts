@@ -14,7 +14,6 @@ import type { Language } from '~/base/languages.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { formText } from '~/platform/input/form-text.ts';
@@ -32,7 +31,7 @@ import { findApplication } from '../application/detail.server.ts';
 import { draft, openDraft, sendDraft } from '../application/draft.server.ts';
 import { samePersonMarks } from '../application/duplicates.server.ts';
 import { uploadedFile } from '../application/uploads.server.ts';
-import { describeBatch, type BatchFileView } from './batch-view.server.ts';
+import { openBatchView, type BatchFileView } from './batch-view.server.ts';
 import { chooseApplication, filesOf, type Batch } from './batch.server.ts';
 
 /** One of the chosen travellers' applications, as the screen showed it. */
@@ -100,7 +99,7 @@ const refused = (error: SeveralError, draft: string | null = null) => ({ error, 
  * their applications; says what is refused already. Nobody is approved without a PDF here, nor with one that may be
  * another traveller's, nor where the application may be a duplicate.
  */
-export async function draftTogether(
+async function draftTogether(
   platform: Platform,
   staff: Staff,
   chosen: readonly Chosen[],
@@ -205,7 +204,7 @@ async function whyGone({ db }: Platform, { application, seen }: Chosen): Promise
 }
 
 /** Asks several travellers for a correction of the same answers, one after the other, and claims their applications. */
-export async function askTogether(
+async function askTogether(
   platform: Platform,
   staff: Staff,
   chosen: readonly Chosen[],
@@ -398,14 +397,7 @@ export async function approveTicked(
   { batch, form, language }: { batch: Batch; form: FormData; language: Language },
 ): Promise<SeveralOutcome[]> {
   const { outcomes, chosen } = await chooseTyped(platform, batch, form);
-  const { view, applicationIds, revealedIds } = await describeBatch(
-    platform,
-    staff,
-    batch,
-    language,
-  );
-  await auditViews(platform.db, staff, applicationIds, platform.now());
-  await auditReveals(platform.db, staff, revealedIds, platform.now());
+  const view = await openBatchView(platform, staff, batch, language);
   const uploads = new Map(
     (await filesOf(platform.db, batch.id)).map(({ file }) => [file.id, file.fileId]),
   );

@@ -7,13 +7,12 @@ import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-severa
 import { SeveralOutcomes } from './several-outcomes.tsx';
 import { batchOf } from './batch.server.ts';
 import {
-  describeBatch,
+  openBatchView,
   type BatchView,
   type BatchFileView,
   type Choice,
   type ShownMatch,
 } from './batch-view.server.ts';
-import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -329,14 +328,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { staff, batch } = await batchAt({ request, context }, params);
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  const { view, applicationIds, revealedIds } = await describeBatch(
-    platform,
-    staff,
-    batch,
-    language,
-  );
-  await auditViews(platform.db, staff, applicationIds, platform.now());
-  await auditReveals(platform.db, staff, revealedIds, platform.now());
+  const view = await openBatchView(platform, staff, batch, language);
   return { view };
 }
 
