@@ -5,7 +5,10 @@ import { drawCopy } from '~/features/status/copy-document.server.tsx';
 import { drawCertificate } from '~/features/insurance/certificate/certificate.server.tsx';
 import { sampleCertificate } from '~/features/insurance/testing/sample-certificate.server.ts';
 import { drawReceipt } from '~/features/order/receipt/receipt.server.tsx';
-import { sampleCreditNote, sampleReceipt } from '~/features/order/receipt/receipt-facts.ts';
+import {
+  sampleCreditNote,
+  sampleReceipt,
+} from '~/features/order/receipt/testing/sample-receipt.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 
 const rows = [

@@ -7,7 +7,7 @@ import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { sampleCreditNote } from '~/features/order/receipt/receipt-facts.ts';
+import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
 import { queueEmail } from './ledger/queue.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { purchases } from '../../../test/purchases.ts';

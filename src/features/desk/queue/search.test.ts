@@ -12,7 +12,7 @@ import { insertErasedApplications } from '../privacy/deletions.server.ts';
 import { refundOrder } from '../money/refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { sampleCreditNote } from '~/features/order/receipt/receipt-facts.ts';
+import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
 import { insertOrder } from '~/features/order/lab-order.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';

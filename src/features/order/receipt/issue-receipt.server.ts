@@ -61,7 +61,7 @@ export async function issueReceipt(
 }
 
 /** What receipt and credit note share, as of a moment. */
-export async function commonFacts(
+async function commonFacts(
   tx: Transaction,
   config: Pick<Config, 'operator' | 'mode'>,
   order: Order,
@@ -81,7 +81,7 @@ export async function commonFacts(
 }
 
 /** The provider, its id of the payment, and the card's last digits where the provider reports them. */
-export async function paymentFacts(tx: Transaction, attemptId: string) {
+async function paymentFacts(tx: Transaction, attemptId: string) {
   const attempt = await attemptById(tx, attemptId);
   if (!attempt) throw new Error('A paid order has no payment');
   const events = await eventsFor(tx, attemptId);

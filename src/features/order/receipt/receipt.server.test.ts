@@ -1,13 +1,9 @@
 import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import {
-  type ReceiptFacts,
-  type ReceiptLine,
-  sampleCreditNote,
-  sampleReceipt,
-} from './receipt-facts.ts';
+import type { ReceiptFacts, ReceiptLine } from './receipt-facts.ts';
 import { drawReceipt } from './receipt.server.tsx';
+import { sampleCreditNote, sampleReceipt } from './testing/sample-receipt.ts';
 
 const longest = {
   payer: 'Łukasz Jürgen Đorđe Nguyễn Çağrı Große-Österreicher von und zu Weißenfels-Ångström',
