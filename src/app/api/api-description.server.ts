@@ -42,7 +42,7 @@ const ofBodies = [
 ] as const;
 
 /** The codes with which a call may be refused. */
-export const refusalsOf = (method: string, call: ApiCall): readonly ProblemCode[] => [
+const refusalsOf = (method: string, call: ApiCall): readonly ProblemCode[] => [
   ...new Set<ProblemCode>([
     ...(call.staff ? (['signed_out', 'second_factor_required', 'forbidden'] as const) : []),
     ...ofAnyCall,

@@ -22,7 +22,7 @@ const UNCOUNTED =
   /^\/(?:api\/)?admin(?:[/.]|$)|^\/api\/payment\/(?:notification|return)\/|^\/csp-reports$|^\/lab\//;
 
 /** Whether a request changes something by the count of `limitChanges`; `path` without its language. */
-export const isCounted = (method: string, path: string): boolean =>
+const isCounted = (method: string, path: string): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) && !UNCOUNTED.test(path);
 
 /** Those of programs: pages tell nobody how many changes are left. */

@@ -49,7 +49,7 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
 
 /** An insurance for one of the travellers of an order. */
-export const orderedInsurance = z.object({
+const orderedInsurance = z.object({
   application: z.int().min(0).describe('Whose: the place in applications, from 0'),
   productId: z.string().describe('As in GET /api/insurance/products'),
 });
@@ -65,7 +65,7 @@ export const orderAnswer = z
   .meta({ id: 'OrderAnswer' });
 
 /** What `POST /api/orders` takes beside the applications. */
-export const orderRequestRest = {
+const orderRequestRest = {
   insurances: z
     .array(orderedInsurance)
     .nullish()
@@ -77,7 +77,7 @@ export const orderRequestRest = {
   totalAmount: givenAmount.describe('Of everything together'),
 };
 
-export const APPLICATIONS = `1 to ${MOST_TRAVELLERS}; one arrival for all. The first one pays`;
+const APPLICATIONS = `1 to ${MOST_TRAVELLERS}; one arrival for all. The first one pays`;
 
 /** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
 async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {

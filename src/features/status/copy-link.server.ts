@@ -27,7 +27,7 @@ export function copyAddress(
 }
 
 /** The application whose copy an address opens; null for an expired or forged one, or one sent to an earlier address. */
-export async function applicationOfCopyToken(
+async function applicationOfCopyToken(
   { db, signer, now }: Pick<Platform, 'db' | 'signer' | 'now'>,
   token: string,
 ): Promise<Application | null> {

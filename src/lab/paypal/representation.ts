@@ -12,7 +12,7 @@ const money = ({ value, currency }: { value: string; currency: string }) => ({
 });
 
 /** 3.49 % and 49 cents, as PayPal's price list has it for cards and wallets in the United States. */
-export const feeOf = (minor: number): number => Math.round(minor * 0.0349) + 49;
+const feeOf = (minor: number): number => Math.round(minor * 0.0349) + 49;
 
 /** In dollars alone: the simulated account has no other balance. */
 function shares(

@@ -19,17 +19,14 @@ export type EncodedAnswer = {
 };
 
 /** The best encoding of an answer that this browser accepts. */
-export function encodingFor(
-  accepted: string,
-  bodies: Partial<Record<Encoding, unknown>>,
-): Encoding {
+function encodingFor(accepted: string, bodies: Partial<Record<Encoding, unknown>>): Encoding {
   if (bodies.br !== undefined && /\bbr\b/.test(accepted)) return 'br';
   if (bodies.gzip !== undefined && /\bgzip\b/.test(accepted)) return 'gzip';
   return 'identity';
 }
 
 /** Compared weakly, as RFC 9110 asks of `If-None-Match`. */
-export function isKnown(etag: string, header: string | null | undefined): boolean {
+function isKnown(etag: string, header: string | null | undefined): boolean {
   const strong = (tag: string) => tag.trim().replace(/^W\//, '');
   return (
     header?.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag)) ?? false

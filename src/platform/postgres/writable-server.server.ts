@@ -85,7 +85,7 @@ export function writableServerOf(address: string): WritableServer | null {
 const serverOfClient = new WeakMap<object, Server>();
 
 /** Which server a connection leads to. */
-export const serverOf = (client: object): Server | undefined => serverOfClient.get(client);
+const serverOf = (client: object): Server | undefined => serverOfClient.get(client);
 
 type Connected = ((error: Error) => void) & ((error: null, client: pg.Client) => void);
 

@@ -34,7 +34,7 @@ export function valueScale(
 }
 
 /** Places across in percent: where each of `count` columns begins, how wide it is, and its middle. */
-export function columnScale(count: number) {
+function columnScale(count: number) {
   const band = scaleBand<number>()
     .domain(Array.from({ length: count }, (_, index) => index))
     .range([0, 100])
@@ -160,14 +160,14 @@ const BELOW = 28;
 
 /** How a series is drawn: the first plain, the second hatched and hollow, to be told apart without colour. */
 export type SeriesLook = 'plain' | 'second';
-export const seriesLooks: readonly SeriesLook[] = ['plain', 'second'];
+const seriesLooks: readonly SeriesLook[] = ['plain', 'second'];
 
-export const areaColors: Readonly<Record<SeriesLook, string>> = {
+const areaColors: Readonly<Record<SeriesLook, string>> = {
   plain: 'fill-turquoise',
   second: 'stroke-cobalt',
 };
 
-export const pointColors: Readonly<Record<SeriesLook, string>> = {
+const pointColors: Readonly<Record<SeriesLook, string>> = {
   plain: 'fill-turquoise stroke-turquoise stroke-2',
   second: 'fill-paper stroke-cobalt stroke-2',
 };
@@ -178,7 +178,7 @@ const lineColors: Readonly<Record<SeriesLook, string>> = {
 };
 
 /** As wide at every width of the drawing, which stretches it. */
-export function Line({ look, path }: { look: SeriesLook; path: string }) {
+function Line({ look, path }: { look: SeriesLook; path: string }) {
   return (
     <path
       className={`fill-none ${lineColors[look]}`}
@@ -191,7 +191,7 @@ export function Line({ look, path }: { look: SeriesLook; path: string }) {
 }
 
 /** The hatching, to be named as a fill; each drawing holds its own. */
-export function Hatching({ id }: { id: string }) {
+function Hatching({ id }: { id: string }) {
   return (
     <pattern
       height="6"
@@ -211,7 +211,7 @@ export function Hatching({ id }: { id: string }) {
  * every width. Right to left the whole drawing is mirrored by `chart.css`, the words are not. One image for readers:
  * name and numbers stand beside it.
  */
-export function ChartFrame({
+function ChartFrame({
   label,
   ticks,
   labels,

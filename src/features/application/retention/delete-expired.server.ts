@@ -61,7 +61,7 @@ export const dueApplications = (
  * Deletes applications with their answers, documents and history, but none under a legal hold; returns how many, and the files that now belong to
  * nothing.
  */
-export async function deleteExpiredRows(
+async function deleteExpiredRows(
   tx: Transaction,
   { kind, before, now, limit }: ExpiredApplication,
   deleteAnswers: DeleteAnswers,

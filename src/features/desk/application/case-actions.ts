@@ -5,7 +5,7 @@ import { may, type Role, type StaffAction } from '~/features/staff/roles.ts';
 import type { DeskError } from './desk-error.ts';
 
 /** Where an application stands, as far as it decides what staff may do: its status, and `unpaid` before the payment. */
-export const caseStates = ['unpaid', 'pending', 'processing', 'approved', 'rejected'] as const;
+const caseStates = ['unpaid', 'pending', 'processing', 'approved', 'rejected'] as const;
 type CaseState = (typeof caseStates)[number];
 
 const PAID_AND_OPEN = ['pending', 'processing'] as const;

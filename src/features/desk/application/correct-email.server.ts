@@ -79,7 +79,7 @@ export type EmailCorrection = {
 const contextOf = (id: string) => `desk_email_correction.content:${id}`;
 
 /** Stores a correction under the given id, or under another one where that is taken. */
-export async function insertEmailCorrection(
+async function insertEmailCorrection(
   tx: Transaction,
   sealer: Sealer,
   made: {

@@ -166,7 +166,7 @@ function tripOf(row: TripRow): TripFacts | null {
 const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 
 /** The compared facts of some applications; those without answers are left out. */
-export async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]> {
+async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.execute<TripRow>(
     sql`select ${tripColumns} from ${application} a ${withAnswers} where a.id = any(${uuids(ids)})`,
@@ -182,7 +182,7 @@ export type Alike = { trip: TripFacts; others: readonly string[]; dismissed: rea
  * these: more than the rule accepts, but found by indexes. Returns both sides of every pair, by id; `others` is empty
  * for those that were not asked about. One statement, usually with an empty result.
  */
-export async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Alike>> {
+async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Alike>> {
   if (ids.length === 0) return new Map();
   const rows = await alike(db).execute({ ids: [...ids] });
   return new Map(
@@ -261,7 +261,7 @@ const whyOf = ({ oneId, otherId, facts }: DismissedPair) =>
   `desk_dismissal.why:${oneId}:${otherId}:${facts.toString('hex')}`;
 
 /** Returns false where the pair was dismissed before. */
-export async function insertDismissal(
+async function insertDismissal(
   tx: Transaction,
   sealer: Sealer,
   { why, ...row }: DismissedPair & { why: string; staffId: string; dismissedAt: Date },
@@ -278,7 +278,7 @@ const ofAny = (ids: string[]) =>
   or(inArray(deskDismissal.oneId, ids), inArray(deskDismissal.otherId, ids));
 
 /** The dismissals of an application, with person and reason, by the hash of the facts. */
-export async function dismissalsOf(
+async function dismissalsOf(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,
@@ -296,7 +296,7 @@ export async function dismissalsOf(
 }
 
 /** Locks two applications until the transaction ends, the smaller id first to avoid deadlocks. */
-export async function lockBoth(tx: Transaction, ids: string[]): Promise<void> {
+async function lockBoth(tx: Transaction, ids: string[]): Promise<void> {
   await tx
     .select({ id: application.id })
     .from(application)

@@ -139,7 +139,7 @@ export async function notesOf(
   return rows.map((row) => opened(sealer, row));
 }
 
-export async function noteOf(
+async function noteOf(
   db: Queryable,
   sealer: Sealer,
   { id, applicationId }: { id: string; applicationId: string },
@@ -152,7 +152,7 @@ export async function noteOf(
 }
 
 /** Returns false where the note was struck, or its time for corrections has passed. */
-export async function replaceText(
+async function replaceText(
   tx: Transaction,
   sealer: Sealer,
   { id, staffId, text, at, writtenAfter }: EditedNote,
@@ -175,7 +175,7 @@ export async function replaceText(
 type EditedNote = { id: string; staffId: string; text: string; at: Date; writtenAfter: Date };
 
 /** Returns false where it was struck before. */
-export async function markStruck(
+async function markStruck(
   tx: Transaction,
   sealer: Sealer,
   { id, by, why, at }: { id: string; by: string; why: string; at: Date },
@@ -205,7 +205,7 @@ function opened(sealer: Sealer, { text, struckAt, struckBy, struckWhy, ...row }:
 }
 
 /** What the text of a note is sealed for. */
-export const noteTextOf = (id: string) => `desk_note.text:${id}`;
+const noteTextOf = (id: string) => `desk_note.text:${id}`;
 
 /**
  * The texts of notes by id, decrypted; without those that were struck. Personal: the caller records the view in the

@@ -144,7 +144,7 @@ export type NoteView = CaseFile['notes'][number];
  * Notes, emails, attempts, timeline and duplicates of an application. They are personal: the caller records the view in
  * the audit trail.
  */
-export async function loadCaseFile(
+async function loadCaseFile(
   platform: Platform,
   application: Application,
   { base, language }: { base: CaseBase; language: Language },
@@ -216,11 +216,11 @@ export async function loadCaseFile(
 
 export type EmailState = 'sent' | 'failed' | 'queued';
 
-export const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>): EmailState =>
+const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>): EmailState =>
   sentAt ? 'sent' : failure ? 'failed' : 'queued';
 
 /** What the desk shows of an email in a list. */
-export function viewEmail(email: Email, nameOf: (id: string) => string, t: Translate<'email'>) {
+function viewEmail(email: Email, nameOf: (id: string) => string, t: Translate<'email'>) {
   const { id, kind, content, language, createdAt, sentAt, failedAt, failure, resentFrom, staffId } =
     email;
   return {

@@ -61,7 +61,7 @@ export const writeMinute = (at: Date, language: Language): string =>
 /** Days shown where the address names none. */
 const DEFAULT_DAYS = 30;
 /** Most days shown at once: a year, and as long as the audit trail knows who opened what. */
-export const MOST_DAYS = 366;
+const MOST_DAYS = 366;
 
 /** Days, both included. */
 export type DayPeriod = {

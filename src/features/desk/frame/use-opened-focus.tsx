@@ -51,7 +51,7 @@ const ONCE_MS = 1000;
 /**
  * Ctrl+Enter, or ⌘+Enter, sends what somebody writes: it presses the first button after the text that sends its form.
  * Elsewhere it presses the page's own button for it, if there is one. What a press asks first, such as a box to tick or
- * a page to confirm, is asked as well. Where the focus goes then, see `use-kept-focus.tsx`.
+ * a page to confirm, is asked as well. Where the focus goes then, see `useKeptFocus`.
  */
 export function useSendKey(): void {
   const { state } = useNavigation();

@@ -161,7 +161,7 @@ export type GroupCount = { group: TableGroup; count: number };
 const groupNames = Object.keys(groups) as TableGroup[];
 
 /** The group of a table; what is in none is technical. */
-export const groupOf = (table: string): TableGroup =>
+const groupOf = (table: string): TableGroup =>
   groupNames.find((name) => groups[name].some((one) => one === table)) ?? 'technical';
 
 /** The tables of which a row is one of what the heading names; of other groups every row counts. */

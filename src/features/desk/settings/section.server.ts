@@ -150,7 +150,7 @@ export const dayIn = (typed: TypedSettings, name: string): PlainDate | null =>
   });
 
 /** The control that carries what another one showed. */
-export const shownName = (name: string): string => `was-${name}`;
+const shownName = (name: string): string => `was-${name}`;
 
 export const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && new URL(text).protocol === 'https:';

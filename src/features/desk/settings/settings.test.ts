@@ -9,7 +9,7 @@ import { auditEntry } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 
 const NOW = new Date('2026-11-23T10:00:00Z');
-// Two administrators: see `proposals.test.ts`.
+// Two administrators: see `settings-prices.test.ts`.
 const platform = await makeTestPlatform({
   now: NOW,
   variables: { ONE_ADMINISTRATOR_SETS_PRICES: 'yes' },

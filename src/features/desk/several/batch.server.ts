@@ -18,7 +18,7 @@ export type BatchFile = typeof deskPdfBatchFile.$inferSelect;
 type Upload = typeof deskUpload.$inferSelect;
 
 /** Stores a batch unless one of that id exists; returns it to its owner, null to others. */
-export async function openBatch(db: Queryable, batch: Batch): Promise<Batch | null> {
+async function openBatch(db: Queryable, batch: Batch): Promise<Batch | null> {
   await db.insert(deskPdfBatch).values(batch).onConflictDoNothing();
   return batchOf(db, batch);
 }
@@ -36,7 +36,7 @@ export async function batchOf(
 }
 
 /** The same, locked until the transaction ends: files are added one after the other. */
-export async function lockBatch(tx: Transaction, id: string): Promise<void> {
+async function lockBatch(tx: Transaction, id: string): Promise<void> {
   await tx
     .select({ id: deskPdfBatch.id })
     .from(deskPdfBatch)
@@ -44,17 +44,17 @@ export async function lockBatch(tx: Transaction, id: string): Promise<void> {
     .for('update');
 }
 
-export const countFiles = (db: Queryable, batchId: string): Promise<number> =>
+const countFiles = (db: Queryable, batchId: string): Promise<number> =>
   db.$count(deskPdfBatchFile, eq(deskPdfBatchFile.batchId, batchId));
 
-export async function insertFile(
+async function insertFile(
   tx: Transaction,
   row: typeof deskPdfBatchFile.$inferInsert,
 ): Promise<void> {
   await tx.insert(deskPdfBatchFile).values(row);
 }
 
-export async function leaveOut(db: Queryable, batchId: string, count: number): Promise<void> {
+async function leaveOut(db: Queryable, batchId: string, count: number): Promise<void> {
   await db
     .update(deskPdfBatch)
     .set({ leftOut: sql`${deskPdfBatch.leftOut} + ${count}` })
@@ -62,11 +62,7 @@ export async function leaveOut(db: Queryable, batchId: string, count: number): P
 }
 
 /** Whether a file with these bytes is in the batch. */
-export async function hasContent(
-  db: Queryable,
-  batchId: string,
-  contentHash: Buffer,
-): Promise<boolean> {
+async function hasContent(db: Queryable, batchId: string, contentHash: Buffer): Promise<boolean> {
   const rows = await db
     .select({ id: deskPdfBatchFile.id })
     .from(deskPdfBatchFile)

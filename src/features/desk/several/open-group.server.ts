@@ -42,12 +42,7 @@ export type TravellerView = GroupView['travellers'][number];
  * The travellers of an order side by side; null where it is one person's. Personal: to show it is for the caller to write
  * into the audit trail, of every application in `ids`.
  */
-export async function describeGroup(
-  platform: Platform,
-  staff: Staff,
-  order: Order,
-  language: Language,
-) {
+async function describeGroup(platform: Platform, staff: Staff, order: Order, language: Language) {
   const { db } = platform;
   const applications = await applicationsOfOrder(db, order.number);
   if (!areSeveral(applications)) return null;

@@ -64,7 +64,7 @@ export type Writing = {
   seen: number;
   /** Counts what this page has sent, so that an older message arriving late is not written. */
   turn: number;
-  /** `next`, `button` for another button, or `itself` while typing: see `use-autosave.tsx`. */
+  /** `next`, `button` for another button, or `itself` while typing: see `useAutosave`. */
   by: 'next' | 'button' | 'itself';
 };
 

@@ -35,7 +35,7 @@ import { addWorkingHours, wholeMinute } from '~/base/dates/working-hours.ts';
 import type { Terms } from '../rules/terms.ts';
 import { termsOfVersion } from '../store/terms-store.server.ts';
 
-export const CERTIFICATE_JOB = 'insurance.certificate';
+const CERTIFICATE_JOB = 'insurance.certificate';
 
 /**
  * Queues the certificate's job in the caller's transaction: after payment, approval or cancellation. `delayMs`: for an

@@ -108,4 +108,4 @@ export function detailColumns(
 }
 
 /** The code of an order line for insurance; its detail is the plan. Texts: `application:line.insurance_plan`. */
-export const LINE_CODE = 'insurance_plan';
+const LINE_CODE = 'insurance_plan';

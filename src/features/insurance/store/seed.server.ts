@@ -93,7 +93,7 @@ function sampleSum(comma: string, dot: string, space: string) {
 const FROM_THE_BEGINNING = new Date(0);
 
 /** Puts the sample terms in force where no decision about terms exists. */
-export async function seedTerms(tx: Transaction, now: Date): Promise<void> {
+async function seedTerms(tx: Transaction, now: Date): Promise<void> {
   const isThere = async () =>
     (await readSettings(tx)).changes.some(({ section }) => section === 'insurance_terms');
   if (await isThere()) return;

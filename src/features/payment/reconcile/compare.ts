@@ -6,7 +6,7 @@ import type { ProviderName } from '~/base/payment-providers.ts';
  * How two books can differ about one attempt. `missing_there`: the provider does not know our capture. `missing_here`:
  * we do not know the provider's capture. `capture_id`: both have a capture, with different ids.
  */
-export const differences = [
+const differences = [
   'missing_there',
   'missing_here',
   'amount',

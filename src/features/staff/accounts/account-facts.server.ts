@@ -30,7 +30,7 @@ export type AccountChange = { id: string; changedBy: string; at: Date } & z.infe
 
 const contextOf = (id: string) => `staff_account_change.content:${id}`;
 
-export async function insertAccountChange(
+async function insertAccountChange(
   tx: Transaction,
   sealer: Pick<Sealer, 'sealJson'>,
   { accountId, changedBy, at, before, after }: { accountId: string } & Omit<AccountChange, 'id'>,

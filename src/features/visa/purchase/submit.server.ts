@@ -53,7 +53,7 @@ export const givenIn =
   };
 
 /** The columns that every application has. */
-export const personOf = ({ values, country }: VisaInput): PersonColumns => ({
+const personOf = ({ values, country }: VisaInput): PersonColumns => ({
   ...answerColumns(values).person,
   countryCode: country.code,
 });

@@ -1,11 +1,9 @@
-export const stepIds = [
-  'nationality',
-  'supporting_document',
-  'what_it_allows',
-  'arrival',
-  'prerequisites',
-  'details',
-  'review',
-] as const;
-
-export type StepId = (typeof stepIds)[number];
+/** The pages of the wizard, in their order. */
+export type StepId =
+  | 'nationality'
+  | 'supporting_document'
+  | 'what_it_allows'
+  | 'arrival'
+  | 'prerequisites'
+  | 'details'
+  | 'review';

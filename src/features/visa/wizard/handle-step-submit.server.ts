@@ -62,7 +62,7 @@ export async function answerStep(id: StepId, args: StepArgs, sent: SentStep) {
  * To the next step, or back to the review page where the step was opened from there and nothing else is missing
  * (another nationality asks more questions).
  */
-export function goOn(id: StepId, sent: SentStep, toReview = false) {
+function goOn(id: StepId, sent: SentStep, toReview = false) {
   const { answers, checkContext, headers, replaced, entries, movedFrom, draft } = sent;
   const problems = [
     ...problemsAt(id, answers, checkContext),
@@ -90,7 +90,7 @@ function askNationality(
   return [{ field: 'passportNumber', code: 'other_nationality', name }];
 }
 
-export function stay({ headers, form, lines }: SentStep, answer: StepAnswer, status: number) {
+function stay({ headers, form, lines }: SentStep, answer: StepAnswer, status: number) {
   // Lines that were read are not shown again: they hold more than the form asks.
   const isRead = lines !== null && lines.refused === null;
   const beside = isRead ? addressBeside(form) : typedBeside(form);

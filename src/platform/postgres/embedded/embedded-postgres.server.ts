@@ -179,7 +179,7 @@ export type PostgresOptions = {
 export type RunningPostgres = {
   /** For migrations: owner of the service's database and nothing else. */
   url: string;
-  /** For the running service: may read and write, and owns nothing (`grant.server.ts` says what exactly). */
+  /** For the running service: may read and write, and owns nothing (`grantService` says what exactly). */
   serviceUrl: string;
   /** The superuser, for tests that make databases. */
   ownerUrl: string;

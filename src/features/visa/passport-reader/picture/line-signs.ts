@@ -3,7 +3,7 @@ import { BLANK, CLASSES, type Steps } from './network.ts';
 /** Where a line's first character stands, in steps, and how far apart they are; `stretch`: how much further behind it than before it. */
 export type Grid = { readonly start: number; readonly pitch: number; readonly bend: number };
 
-export const stepAt = ({ start, pitch, bend }: Grid, place: number): number =>
+const stepAt = ({ start, pitch, bend }: Grid, place: number): number =>
   start + pitch * place + bend * place * place;
 
 /** A character may stand so many steps beside its place. */
