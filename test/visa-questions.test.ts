@@ -23,140 +23,119 @@ type Seen = {
   desk: string | null;
   /** The field of staff calls, and its value. */
   call: [string, string] | null;
-  /** The name on the privacy page. */
-  privacy: string | null;
 };
 
 /** A tick confirms something and is no answer about the traveller. */
-const tick: Seen = { review: null, desk: null, call: null, privacy: null };
+const tick: Seen = { review: null, desk: null, call: null };
 
 /** A question without an entry does not compile. */
 const seen: Record<Field, Seen> = {
-  countryId: { review: 'India', desk: 'India', call: ['countryId', 'IND'], privacy: 'nationality' },
+  countryId: { review: 'India', desk: 'India', call: ['countryId', 'IND'] },
   documentType: {
     review: 'Ordinary Passport',
     desk: 'ordinary passport',
     call: ['documentType', 'ordinary'],
-    privacy: 'travel document',
   },
   // Implied by the kind of the document below.
-  hasSupportingDocument: { ...tick, privacy: 'supporting document' },
+  hasSupportingDocument: tick,
   supportingDocumentType: {
     review: 'Visa: ',
     desk: 'Visa',
     call: ['supportingDocumentType', 'visa'],
-    privacy: 'supporting document',
   },
   visaCountry: {
     review: 'Schengen',
     desk: 'Schengen',
     call: ['supportingDocumentCountry', 'SCHENGEN'],
-    privacy: 'supporting document',
   },
   // One of the two is asked; shown where the country of the visa is.
-  residenceCountry: { ...tick, privacy: 'supporting document' },
+  residenceCountry: tick,
   supportingDocumentNumber: {
     review: 'DEU1234567',
     desk: 'DE••••••67',
     call: ['supportingDocumentNumber', 'DE••••••67'],
-    privacy: 'supporting document',
   },
   supportingDocumentStartDate: {
     review: '1 June 2026',
     desk: '1 June 2026',
     call: ['supportingDocumentStartDate', '2026-06-01'],
-    privacy: 'supporting document',
   },
   supportingDocumentEndDate: {
     review: '31 May 2028',
     desk: '31 May 2028',
     call: ['supportingDocumentEndDate', '2028-05-31'],
-    privacy: 'supporting document',
   },
   purpose: {
     review: 'Tourism',
     desk: 'Tourism',
     call: ['purpose', 'tourism'],
-    privacy: 'purpose of the visit',
   },
   arrivalDate: {
     review: '15 January 2027',
     desk: '15 January 2027',
     call: ['arrivalDate', '2027-01-15'],
-    privacy: 'arrival date',
   },
   processingType: {
     review: 'Standard',
     desk: 'Standard',
     call: ['processingType', 'standard'],
-    privacy: null,
   },
   ordinaryPassport: tick,
   validPassport: tick,
   enterWithin3Months: tick,
   stayWithin30Days: tick,
   nameConfirmed: tick,
-  lastName: { review: 'NKOSI', desk: 'NKOSI', call: ['lastName', 'Nkosi'], privacy: 'names' },
-  firstName: { review: 'THANDI', desk: 'THANDI', call: ['firstName', 'Thandi'], privacy: 'names' },
+  lastName: { review: 'NKOSI', desk: 'NKOSI', call: ['lastName', 'Nkosi'] },
+  firstName: { review: 'THANDI', desk: 'THANDI', call: ['firstName', 'Thandi'] },
   passportNumber: {
     review: 'A01234567',
     desk: 'A0•••••67',
     call: ['passportNumber', 'A0•••••67'],
-    privacy: 'passport details',
   },
   dateOfBirth: {
     review: '17 May 1990',
     desk: '17 May 1990',
     call: ['dateOfBirth', '1990-05-17'],
-    privacy: 'date and place of birth',
   },
   placeOfBirth: {
     review: 'Durban',
     desk: 'Durban',
     call: ['placeOfBirth', 'Durban'],
-    privacy: 'date and place of birth',
   },
   passportIssueDate: {
     review: '1 March 2022',
     desk: '1 Mar 2022',
     call: ['passportIssueDate', '2022-03-01'],
-    privacy: 'passport details',
   },
   passportExpiryDate: {
     review: '28 February 2032',
     desk: '28 Feb 2032',
     call: ['passportExpiryDate', '2032-02-28'],
-    privacy: 'passport details',
   },
   motherName: {
     review: 'Zanele Nkosi',
     desk: 'Zanele Nkosi',
     call: ['motherName', 'Zanele Nkosi'],
-    privacy: 'parents’ names',
   },
   fatherName: {
     review: 'Sipho Nkosi',
     desk: 'Sipho Nkosi',
     call: ['fatherName', 'Sipho Nkosi'],
-    privacy: 'parents’ names',
   },
   email: {
     review: 'thandi.nkosi@mail.example',
     desk: 'thandi.nkosi@mail.example',
     call: ['email', 'thandi.nkosi@mail.example'],
-    privacy: 'email',
   },
   phone: {
     review: '+27 31 555 0142',
     desk: '+27 31 555 0142',
     call: ['phone', '+27315550142'],
-    privacy: 'phone',
   },
   address: {
     review: '12 Marine Parade, 4001 Durban',
     desk: '12 Marine Parade, 4001 Durban',
     call: ['address', '12 Marine Parade, 4001 Durban'],
-    privacy: 'address',
   },
 };
 
@@ -305,7 +284,5 @@ test('every question is wherever its answer belongs', async () => {
       ...(await gapsOfCorrection(way, application)),
     );
   }
-  const privacy = textOf((await visit('/privacy')).html);
-  gaps.push(...missing('privacy page', privacy, fields, (field) => seen[field].privacy));
   expect(gaps).toEqual([]);
 });

@@ -107,6 +107,14 @@ test('every page has a text in every language, and nothing else is there', () =>
   expect(textFiles.toSorted()).toEqual(wanted.toSorted());
 });
 
+test.each(['privacy', 'kvkk'] as const)('the text of %s lists what the form asks', (page) => {
+  expect(english(page)).toContain(
+    'nationality, travel document, supporting document, purpose of visit, arrival date, last name, first name, ' +
+      'passport number, date of birth, place of birth, passport issue date, passport expiry date, mother’s name, ' +
+      'father’s name, email address, phone number and address',
+  );
+});
+
 describe.each(informationPages)('the text of %s', (page) => {
   const shape = (code: (typeof languageCodes)[number]) => {
     const { lead, sections } = articleOf(page, code, facts);

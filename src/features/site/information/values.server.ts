@@ -18,7 +18,7 @@ import type { EligibleCountry } from './countries-figure.tsx';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { formatHour } from '~/base/dates/hours.ts';
-import { numberFormat } from '~/base/intl.ts';
+import { listFormat, numberFormat } from '~/base/intl.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { ADULT_YEARS } from '~/features/insurance/rules/trip.ts';
 import {
@@ -30,6 +30,7 @@ import {
 import { ENTRY_MONTHS } from '~/features/application/entry-rule.ts';
 import { LINK_DAYS, PASSPORT_MONTHS, STAY_WINDOW_DAYS } from '~/features/form/answers/limits.ts';
 import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { fields, questionOf } from '~/features/visa/rules/questions.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import * as contact from '../contact.ts';
 import * as retention from '../retention.ts';
@@ -69,6 +70,24 @@ const plain = (text: string): Value => ({ text });
 /** Isolated, so that a Latin text keeps its order inside Arabic. */
 const isolated = (text: string): Value => ({ text: `\u2068${text}\u2069` });
 const clock = (hour: number, language: Language): Value => plain(formatHour(hour, language));
+
+/**
+ * What an e-visa application asks about the traveller, for the privacy texts; a supporting document counts as one. The
+ * chosen speed belongs to the order.
+ */
+function visaQuestions(language: Language): string {
+  const locale = intlLocaleOf(language);
+  const asked = fields.filter((field) => {
+    const { group } = questionOf(field);
+    if (group === 'document') return field === 'hasSupportingDocument';
+    return group !== null && field !== 'processingType';
+  });
+  const labels = asked.map((field) => textsIn(language)(`visa:labels.${field}`));
+  // German nouns keep their capital.
+  const inSentence = (label: string) =>
+    language === 'de' ? label : label.charAt(0).toLocaleLowerCase(locale) + label.slice(1);
+  return listFormat(locale).format(labels.map(inSentence));
+}
 
 /** Every placeholder that a text may use, in a language. */
 export function valuesFor(
@@ -111,6 +130,7 @@ export function valuesFor(
     ['insurance.lowest', price(cheapest.price)],
     ['insurance.shortest', counted(cheapest.days)],
     ['insurance.adult', counted(ADULT_YEARS)],
+    ['questions.visa', plain(visaQuestions(language))],
 
     ['hours.opening', clock(office.opens, language)],
     ['hours.closing', clock(office.closes, language)],
