@@ -21,8 +21,9 @@ import {
   startInsuranceClocks,
   insuranceJobs,
 } from './certificate-job.server.ts';
-import { certificateWithCode, verifyCodeOf } from '../store/store.server.ts';
+import { certificateWithCode, lockInsurance, verifyCodeOf } from '../store/store.server.ts';
 import { makePayment, makeInsurance } from '../../../../test/make.ts';
+import { untilBlocked } from '../../../../test/locks.ts';
 import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
@@ -96,12 +97,19 @@ describe('an adult’s insurance', () => {
   });
 
   it('is certified once by two jobs at the same moment', async () => {
-    const placed = await makeInsurance(platform, { paid: true });
+    const placed = await paidMinor();
+    await approveByStaff(placed);
     const count = storedFiles();
     const job = { applicationId: placed.id };
-    await Promise.all([issueCertificate(platform, job), issueCertificate(platform, job)]);
+    const jobs = await db.transaction(async (tx) => {
+      await lockInsurance(tx, placed.id);
+      const running = [issueCertificate(platform, job), issueCertificate(platform, job)];
+      await untilBlocked(db);
+      return running;
+    });
+    await Promise.all(jobs);
     expect(storedFiles()).toBe(count + 1);
-    expect(await kindsOf(placed)).toHaveLength(4);
+    expect((await kindsOf(placed)).filter((kind) => kind === 'document_attached')).toHaveLength(1);
     await runJobs();
   });
 
