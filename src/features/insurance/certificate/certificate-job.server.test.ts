@@ -101,13 +101,17 @@ describe('an adult’s insurance', () => {
     await approveByStaff(placed);
     const count = storedFiles();
     const job = { applicationId: placed.id };
-    const jobs = await db.transaction(async (tx) => {
+    const mayGoOn = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const holding = db.transaction(async (tx) => {
       await lockInsurance(tx, placed.id);
-      const running = [issueCertificate(platform, job), issueCertificate(platform, job)];
-      await untilBlocked(db);
-      return running;
+      isLocked.resolve();
+      await mayGoOn.promise;
     });
-    await Promise.all(jobs);
+    await isLocked.promise;
+    const jobs = [issueCertificate(platform, job), issueCertificate(platform, job)];
+    await untilBlocked(db).finally(() => mayGoOn.resolve());
+    await Promise.all([holding, ...jobs]);
     expect(storedFiles()).toBe(count + 1);
     expect((await kindsOf(placed)).filter((kind) => kind === 'document_attached')).toHaveLength(1);
     await runJobs();
