@@ -1,12 +1,4 @@
-import {
-  applicationNumber,
-  chooseNationality,
-  indian,
-  next,
-  payByCard,
-  southAfrican,
-  walkToReview,
-} from './apply.ts';
+import { applicationNumber, indian, payByCard, southAfrican, walkToReview } from './apply.ts';
 import {
   awaitMail,
   expect,
@@ -48,57 +40,6 @@ test.describe('in motion', () => {
     await expect(page.getByTestId('status')).toHaveText('Pending');
     await expectAccessible(page);
   });
-});
-
-test('India with a Schengen visa: six steps, standard, $184.00 @nightly', async ({ page }) => {
-  const screens: string[] = [];
-  await walkToReview(page, indian(), {
-    onScreen: async (name) => {
-      screens.push(name);
-      // The other screens are the same as South Africa's, checked there.
-      if (name === 'supporting-document' || name === 'prerequisites') await expectAccessible(page);
-    },
-  });
-  expect(screens).toEqual([
-    'nationality',
-    'supporting-document',
-    'arrival',
-    'prerequisites',
-    'details',
-    'review',
-  ]);
-  await expect(page.getByTestId('total')).toHaveText('$184.00');
-  await page.getByRole('button', { name: 'Submit and pay $184.00' }).click();
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-  await applicationNumber(page);
-});
-
-test('Germany needs no visa and is told so @nightly', async ({ page }) => {
-  await page.goto('/application');
-  await chooseNationality(page, 'DEU');
-  await expect(page.getByText(/visa.free/i).first()).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('Cuba gets no e-visa and is led to insurance, with the country filled in @nightly', async ({
-  page,
-}) => {
-  await page.goto('/application');
-  await chooseNationality(page, 'CUB');
-  await next(page);
-  await page.getByRole('link', { name: 'Get Travel Insurance' }).first().click();
-  await page.waitForURL('**/insurance?country=CUB');
-});
-
-test('no supporting document leads to insurance @nightly', async ({ page }) => {
-  await page.goto('/application');
-  await chooseNationality(page, 'IND');
-  await next(page);
-  await page.waitForURL('**/application/supporting-document');
-  await page.locator('input[name="hasSupportingDocument"][value="no"]').check();
-  await next(page);
-  await page.waitForURL('**/insurance?country=IND&undocumented=1');
 });
 
 test('a cancelled payment charges nothing and can be taken up again', async ({ page }) => {

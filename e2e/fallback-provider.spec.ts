@@ -86,30 +86,3 @@ test('a card page that never opens: three retries, PayPal cancelled, PayPal paid
   await press(page, 'approve');
   await page.waitForURL('**/payment-success**');
 });
-
-test('two windows: the second payment is given back, and its window says so @nightly', async ({
-  page,
-}) => {
-  await walkToReview(page, southAfrican());
-  await page.getByRole('button', { name: /Submit and pay/ }).click();
-  await page.waitForURL('**/mock-gpay-payment**');
-  const other = await page.context().newPage();
-  await other.goto('/application/review');
-  await other.getByRole('link', { name: 'Track application' }).click();
-  const number = await other.locator('form[action$="/pay"] [name="order"]').inputValue();
-  await other.getByRole('button', { name: /^Pay with PayPal \$/ }).click();
-  await atPaypal(other);
-  await press(other, 'approve');
-  await other.waitForURL('**/payment-success**');
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-  await expect(page.getByText('You paid twice')).toBeVisible();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText('We’ve refunded the second payment in full')).toBeVisible({
-      timeout: 500,
-    });
-  }).toPass({ timeout: 20_000 });
-  await other.goto(`/status?ref=${number}`);
-  await expect(other.getByTestId('status')).toHaveText('Pending');
-});

@@ -92,38 +92,6 @@ test('a party that is refused is told so at the top, and the choice of a photo m
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('in Arabic, five travellers of four nationalities pay once, after one was removed @nightly', async ({
-    page,
-  }) => {
-    await page.goto('/ar/application');
-    await walkOn(page, southAfrican());
-    // A single traveller adds others.
-    await page.locator('button[value="add"]').click();
-    await page.waitForURL('**/ar/application?traveller=2');
-    await walkOn(page, indian());
-    await toTravellers(page);
-    await addTraveller(page, from('JAM', 'Shanice', 'J1234567'));
-    await addTraveller(page, from('ZAF', 'Lerato', 'A7654321'));
-    await addTraveller(page, from('BHS', 'Andre', 'B1112223'));
-    await page.locator('button[value="add"]').click();
-    await page.waitForURL('**/ar/application?traveller=6');
-    await page.goto('/ar/application/travellers');
-    await page
-      .locator('li')
-      .filter({ has: page.locator('button[value="remove:6"]') })
-      .locator('summary')
-      .click();
-    await page.locator('button[value="remove:6"]').click();
-    await expect(page.locator('button[value^="remove:"]')).toHaveCount(5);
-    await page.locator('button[value="pay"]').click();
-    await page.locator('main form button').first().click();
-    await payByCard(page);
-    await page.waitForURL('**/payment-success**');
-    for (const name of ['Thabo', 'Meera', 'Shanice', 'Lerato', 'Andre']) {
-      await expect(page.getByText(name).first()).toBeVisible();
-    }
-  });
-
   test('a parent’s photo stays where another file is refused, and is sent no second time @nightly', async ({
     page,
   }) => {

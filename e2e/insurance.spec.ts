@@ -62,21 +62,6 @@ test('an adult: quoted, paid by card, certified, downloaded and checked', async 
   expect((await download).suggestedFilename()).toBe(`insurance-${number}.pdf`);
 });
 
-test('a child: photos of a parent’s ID, then a person decides @nightly', async ({ page }) => {
-  await page.goto('/insurance');
-  await fillTrip(page);
-  await fillInsured(page, child());
-  await pressNext(page);
-  await expect(page.locator('.error-summary')).toContainText('Parent ID Required');
-  await expectAccessible(page);
-  const files = [await photo('mother.jpg', '#8ab'), await photo('father.jpg', '#ba8')];
-  await page.locator('[name="parentIdPhotos"]').setInputFiles(files);
-  await pressPay(page);
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-  await awaitStatus(page, await insuranceNumber(page), 'Pending');
-});
-
 test('a photo as a phone takes it is made smaller and upright, and a refused one does not stay', async ({
   page,
 }) => {
@@ -167,29 +152,6 @@ test('a file that is no photo keeps the page and all that was typed @nightly', a
   await expectNoSidewaysScroll(page);
   await page.reload();
   await expect(page.getByText('mother.jpg').first()).toBeVisible();
-});
-
-test('from a visa-free country, with the nationality filled in @nightly', async ({ page }) => {
-  await page.goto('/insurance-simple?country=DEU');
-  await expect(page.locator('select[name="nationality"]')).toHaveValue('DEU');
-  await fillTrip(page);
-  await fillInsured(page, { ...adult(), nationality: undefined });
-  await pressPay(page);
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-});
-
-test('in Arabic @nightly', async ({ page }) => {
-  await page.goto('/ar/insurance');
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await fillTrip(page);
-  await fillInsured(page, adult());
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await pressPay(page);
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
 });
 
 test.describe('without scripts', () => {

@@ -9,9 +9,6 @@ import {
 import { languageCodes } from '../src/base/languages.ts';
 import { startSsoService, type SsoService } from './sso-service.ts';
 
-/** One service and one provider for all journeys of this file, which follow each other. */
-test.describe.configure({ mode: 'serial' });
-
 let service: SsoService;
 test.beforeAll(async () => {
   service = await startSsoService();
@@ -76,50 +73,6 @@ test('an invited colleague accepts by signing in at the provider', async ({ page
     await expectNoSidewaysScroll(page);
   }
   await context.close();
-});
-
-test('the next sign-in brings the role of then, and the page that was asked for @nightly', async ({
-  page,
-}) => {
-  service.provider.people.set('deniz', { claims: { roles: ['Lale managers'] } });
-  await page.goto(`${service.url}/admin/statistics`);
-  await page.getByRole('link', { name: 'Sign in with Tulip ID' }).click();
-  await signInThere(page, 'deniz');
-  await page.waitForURL('**/admin/statistics');
-  await expect(role(page)).toHaveText('Manager');
-  // Once signed in there, one press is enough here.
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('link', { name: 'Sign in with Tulip ID' }).click();
-  await expect(page.getByRole('searchbox').first()).toBeVisible();
-});
-
-test('without scripts, too @nightly', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
-  const page = await context.newPage();
-  await page.goto(`${service.url}/admin`);
-  await page.getByRole('link', { name: 'Sign in with Tulip ID' }).click();
-  await signInThere(page, 'deniz');
-  await expect(page.getByRole('searchbox').first()).toBeVisible();
-  await context.close();
-});
-
-test('somebody who cancels, is nobody here or has no role reads why @nightly', async ({ page }) => {
-  await page.goto(`${service.url}/admin`);
-  await page.getByRole('link', { name: 'Sign in with Tulip ID' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText('cancelled or refused there');
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Staff sign-in' }).click();
-  await page.getByRole('link', { name: 'Sign in with Tulip ID' }).click();
-  service.provider.people.set('stranger', { claims: { roles: ['Lale, all'] } });
-  await signInThere(page, 'stranger');
-  await expect(page.getByRole('alert')).toContainText('No account here has the email address');
-  service.provider.people.set('deniz', { claims: { roles: [] } });
-  await page.context().clearCookies();
-  await page.goto(`${service.url}/admin`);
-  await page.getByRole('link', { name: 'Sign in with Tulip ID' }).click();
-  await signInThere(page, 'deniz');
-  await expect(page.getByRole('alert')).toContainText('has not given you a role');
 });
 
 test('the pages of it fit in every language and width @nightly', async ({ page }) => {

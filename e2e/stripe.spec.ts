@@ -40,21 +40,3 @@ test('by Stripe: a declined card, another one, and the application is paid', asy
   await page.goto(`/status?ref=${encodeURIComponent(number ?? '')}`);
   await expect(page.getByTestId('status')).toHaveText('Pending');
 });
-
-test('by Stripe: back to the merchant, again at Stripe, and the bank refuses later @nightly', async ({
-  page,
-}) => {
-  await payByStripe(page);
-  await press(page, 'back');
-  await page.waitForURL('**/payment-cancel**');
-  await expect(page.locator('h1')).toHaveText('Payment Cancelled');
-  await expect(page.getByRole('button', { name: 'Pay with PayPal instead' })).toBeVisible();
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await atStripe(page);
-  await page.locator('[name="outcome"][value="failed"]').check();
-  await press(page, 'pay');
-  await page.waitForURL('**/payment-cancel**');
-  await expect(page.locator('h1')).toHaveText('Payment Declined');
-  await expect(page.getByText('not enough money')).toBeVisible();
-  await expectAccessible(page);
-});

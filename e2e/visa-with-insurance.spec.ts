@@ -49,22 +49,3 @@ test('an insurance is added to a visa: one payment, two numbers @nightly', async
     page.getByRole('heading', { name: 'What the insurance covers', level: 3 }),
   ).toBeVisible();
 });
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the total is updated by a button, and the choice that was not shown is asked about @nightly', async ({
-    page,
-  }) => {
-    await walkToReview(page, southAfrican());
-    await page.locator('[name="insurance"][value="7-days"]').check();
-    await page.locator('button[value="quote"]').click();
-    await expect(page.locator('[name="insurance"]:checked')).toHaveValue('7-days');
-    await expect(page.getByRole('button', { name: 'Submit and pay $208.00' })).toBeVisible();
-    await page.locator('[name="insurance"][value="30-days"]').check();
-    await page.getByRole('button', { name: 'Submit and pay $208.00' }).click();
-    await expect(page.getByRole('alert')).toContainText('the total is $283.00');
-    await page.getByRole('button', { name: 'Submit and pay $283.00' }).click();
-    await expect(page).not.toHaveURL(/application\/review/);
-  });
-});

@@ -144,15 +144,3 @@ test('a content page is fetched while its link is pointed at @nightly', async ({
     await expect.poll(() => fetched, { timeout: 2000 }).toContain('/en/processing-times');
   }).toPass({ timeout: 20_000 });
 });
-
-test('a page in the cache is not sent again, packed or not @nightly', async ({ request }) => {
-  for (const encoding of ['br', 'gzip', 'identity']) {
-    const headers = { 'accept-encoding': encoding };
-    const first = await request.get('/en/faq', { headers });
-    const etag = first.headers()['etag'] ?? '';
-    expect(etag).not.toBe('');
-    const again = await request.get('/en/faq', { headers: { ...headers, 'if-none-match': etag } });
-    expect(again.status()).toBe(304);
-    expect(again.headers()['etag']).toBe(etag);
-  }
-});
