@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { languages, type Language } from '../languages.ts';
 import {
   addDays,
   addMonths,
@@ -22,8 +24,8 @@ import {
   type MomentStyle,
 } from './dates.ts';
 import { calendarWords } from './calendar-words.ts';
-import { languages, type Language } from '../languages.ts';
-import { isTimeZone, zoneLabel } from './wall-clock.ts';
+import { isTimeZone, zoneLabel, wallClock } from './wall-clock.ts';
+import { joinMoment, writeMoment } from './write-moment.ts';
 
 function day(text: string): PlainDate {
   const date = parseDate(text);
@@ -388,5 +390,99 @@ describe('written dates', () => {
     ])('%j known: %s', (name, known) => {
       expect(isTimeZone(name)).toBe(known);
     });
+  });
+});
+
+const zones = ['UTC', 'Etc/GMT+12', '+05:45', ...Intl.supportedValuesOf('timeZone')];
+
+/** What `Intl` says, asked anew. */
+function asked(instant: Date, timeZone: string) {
+  const text = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(instant);
+  const [date = '', time = ''] = text.split(' ');
+  return { date, time };
+}
+
+const someMoment = fc.date({
+  min: new Date('1973-01-01T00:00:00Z'),
+  max: new Date('2100-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+describe('the wall clock of a zone', () => {
+  it('shows what Intl says, in every zone at any moment', () => {
+    fc.assert(
+      fc.property(someMoment, fc.constantFrom(...zones), (instant, zone) => {
+        expect(wallClock(instant, zone)).toEqual(asked(instant, zone));
+        // Once more, from what was kept.
+        expect(wallClock(instant, zone)).toEqual(asked(instant, zone));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('changes at the very minute on a day on which clocks change', () => {
+    const berlin = (text: string) => wallClock(new Date(text), 'Europe/Berlin').time;
+    expect(berlin('2026-10-25T00:59:00Z')).toBe('02:59');
+    expect(berlin('2026-10-25T01:00:00Z')).toBe('02:00');
+    expect(zoneLabel(new Date('2026-10-25T00:59:00Z'), 'Europe/Berlin')).toBe('UTC+2');
+    expect(zoneLabel(new Date('2026-10-25T01:00:00Z'), 'Europe/Berlin')).toBe('UTC+1');
+  });
+
+  it('knows moments before zones were whole minutes apart', () => {
+    expect(wallClock(new Date('1960-06-01T12:00:00Z'), 'UTC')).toEqual({
+      date: '1960-06-01',
+      time: '12:00',
+    });
+    expect(wallClock(new Date('1971-06-01T12:00:00Z'), 'Africa/Monrovia').time).toBe('11:15');
+  });
+
+  it('refuses unknown zones, also where much is kept', () => {
+    expect(isTimeZone('Europe/Istanbul')).toBe(true);
+    expect(isTimeZone('Europe/Byzantium')).toBe(false);
+    expect(() => wallClock(new Date(0), 'Europe/Byzantium')).toThrow(RangeError);
+  });
+});
+
+const at = new Date('2026-12-04T12:16:00Z');
+const written = (zone: string | null, moment = at, today?: Date) =>
+  joinMoment(
+    writeMoment(moment, { t: textsIn('en', 'ui'), language: 'en', zone, style: 'short', today }),
+  );
+
+test.each([
+  [null, 'Fri 4 Dec, 12:16 UTC (15:16 in Türkiye)'],
+  ['UTC', 'Fri 4 Dec, 12:16 UTC (15:16 in Türkiye)'],
+  ['America/Mexico_City', 'Fri 4 Dec, 06:16 UTC−6 (15:16 in Türkiye)'],
+  ['Europe/Istanbul', 'Fri 4 Dec, 15:16 in Türkiye'],
+])('a moment for a reader in %s', (zone, text) => {
+  expect(written(zone)).toBe(text);
+});
+
+describe('a moment', () => {
+  it('says the day in Türkiye where that is another', () => {
+    expect(written(null, new Date('2026-12-04T21:30:00Z'))).toBe(
+      'Fri 4 Dec, 21:30 UTC (Sat 5 Dec, 00:30 in Türkiye)',
+    );
+  });
+
+  it('may say today', () => {
+    expect(written(null, at, new Date('2026-12-04T09:00:00Z'))).toBe(
+      'Today, 12:16 UTC (15:16 in Türkiye)',
+    );
+    expect(written(null, at, new Date('2026-12-03T09:00:00Z'))).not.toContain('Today');
+  });
+
+  it.each(languages)('names Türkiye once and no zone beside it, in $code', ({ code }) => {
+    const t = textsIn(code, 'ui');
+    for (const zone of [null, 'Asia/Dubai', 'Europe/Istanbul']) {
+      const text = joinMoment(writeMoment(at, { t, language: code, zone, style: 'long' }));
+      expect(text.match(/Türkiye|Türkei|Turquie|Turquía|تركيا/g)).toHaveLength(1);
+      expect(text).not.toContain('UTC+3');
+      expect(text).toContain('15:16');
+    }
   });
 });

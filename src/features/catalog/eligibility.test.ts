@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import catalog from '../../../locales/en/catalog.json';
 import { eligibility, grantsEvisa } from './eligibility.ts';
 import { referenceCountries } from './reference-data.ts';
 import {
@@ -11,6 +12,16 @@ import {
   type OtherDocument,
   type Regime,
 } from './regime.ts';
+import residenceFile from './data/residence-countries.tsv?raw';
+import {
+  firstResidenceCountries,
+  furtherResidenceCountries,
+  residenceCountries,
+  supportingVisaCountries,
+} from './supporting-documents.ts';
+import { ageExemption, ageNoteFor, agedCountries } from './age-notes.ts';
+import { documentPathConditions, notedCountries, noteFor } from './notes.ts';
+import { parseCountries } from './country-file.ts';
 
 const byCode = new Map(referenceCountries.map((country) => [country.code, country]));
 function country(code: string) {
@@ -187,5 +198,183 @@ describe('eligibility', () => {
   it('throws on a stay that the data does not hold', () => {
     expect(() => eligibility({ ...country('ZAF'), maxStayDays: null }, 'ordinary')).toThrow('ZAF');
     expect(() => eligibility({ ...country('ZAF'), entries: null }, 'ordinary')).toThrow('ZAF');
+  });
+});
+
+describe('supporting documents', () => {
+  const marked = (listed: string) =>
+    residenceFile
+      .split('\n')
+      .filter((line) => line.endsWith(`\t${listed}`))
+      .map((line) => line.slice(0, 3));
+
+  it('offer every residence permit of the data file, the 20 of the specification first', () => {
+    expect(firstResidenceCountries).toEqual(marked('first'));
+    expect(firstResidenceCountries).toHaveLength(20);
+    expect(furtherResidenceCountries).toEqual(marked('further'));
+    expect(residenceCountries).toEqual([...marked('first'), ...marked('further')]);
+  });
+
+  it('offer the permit of every Schengen state', () => {
+    const schengen =
+      'AUT BEL BGR HRV CZE DNK EST FIN FRA DEU GRC HUN ISL ITA LVA LIE LTU LUX MLT NLD NOR POL PRT ROU SVK SVN ESP SWE CHE';
+    const missing = schengen
+      .split(' ')
+      .filter((state) => !residenceCountries.some((code) => code === state));
+    expect(missing).toEqual([]);
+  });
+
+  it('offer visas of Ireland, Schengen, the United States and the United Kingdom', () => {
+    expect(supportingVisaCountries).toEqual(['IRL', 'SCHENGEN', 'USA', 'GBR']);
+  });
+
+  it('name real countries', () => {
+    const codes = new Set(referenceCountries.map(({ code }) => code));
+    expect(residenceCountries.filter((code) => !codes.has(code))).toEqual([]);
+  });
+});
+
+const noteOf = (code: string, age: number) =>
+  ageNoteFor({ code, regime: 'evisa_with_document' }, age);
+
+describe('what an age changes', () => {
+  it.each([
+    ['DZA', 14, 'visa_free'],
+    ['DZA', 15, null],
+    ['DZA', 17, null],
+    ['DZA', 18, 'unclear'],
+    ['DZA', 26, 'consulate'],
+    ['DZA', 34, 'consulate'],
+    ['DZA', 35, 'unclear'],
+    ['DZA', 36, null],
+    ['DZA', 65, null],
+    ['DZA', 66, 'visa_free'],
+    ['EGY', 14, 'no_document'],
+    ['EGY', 15, null],
+    ['EGY', 45, null],
+    ['EGY', 46, 'no_document'],
+    ['IRQ', 14, 'visa_free'],
+    ['IRQ', 50, null],
+    ['IRQ', 51, 'visa_free'],
+    ['LBY', 15, 'visa_free'],
+    ['LBY', 16, null],
+    ['LBY', 46, 'visa_free'],
+    ['ZAF', 26, null],
+  ] as const)('%s at %i: %s', (code, age, note) => {
+    expect(noteOf(code, age)).toBe(note);
+  });
+
+  it('goes with the regime that the note was written for', () => {
+    expect(ageNoteFor({ code: 'DZA', regime: 'evisa' }, 26)).toBeNull();
+  });
+
+  it('exempts the ages that the note in the data exempts', () => {
+    const written = referenceCountries.flatMap(({ code, note }) => {
+      const [, under, over] = /under (\d+) or over (\d+)/i.exec(note) ?? [];
+      return under && over ? [[code, Number(under), Number(over)]] : [];
+    });
+    const known = agedCountries.map((code) => {
+      const { under, over } = ageExemption({ code, regime: 'evisa_with_document' }) ?? {};
+      return [code, under, over];
+    });
+    expect(known.toSorted()).toEqual(written.toSorted());
+    expect(ageExemption({ code: 'EGY', regime: 'evisa_with_document' })?.from).toBe('no_document');
+    expect(ageExemption({ code: 'LBY', regime: 'evisa_with_document' })?.from).toBe('visa_free');
+    expect(ageExemption({ code: 'EGY', regime: 'evisa' })).toBeNull();
+    expect(ageExemption({ code: 'IND', regime: 'evisa_with_document' })).toBeNull();
+  });
+
+  it('is known for every nationality whose note in the data speaks of ages', () => {
+    const spoken = referenceCountries
+      .filter(({ regime, note }) => regime === 'evisa_with_document' && /\bages \d/i.test(note))
+      .map(({ code }) => code);
+    expect(agedCountries.toSorted()).toEqual(spoken.toSorted());
+  });
+});
+
+describe('the words of the catalog', () => {
+  it('exist for every reason that eligibility gives', () => {
+    const reasons = referenceCountries.flatMap((country) =>
+      travelDocuments.map((document) => eligibility(country, document).reason),
+    );
+    for (const reason of new Set(reasons)) {
+      expect(catalog.eligibility[reason].title).toBeTruthy();
+    }
+    expect(Object.keys(catalog.eligibility).sort()).toEqual([...new Set(reasons)].sort());
+  });
+
+  it('exist for every travel document and every condition', () => {
+    expect(catalog.travelDocument).toMatchObject(
+      Object.fromEntries(travelDocuments.map((document) => [document, expect.any(String)])),
+    );
+    expect(Object.keys(catalog.conditions)).toEqual(['intro', ...documentPathConditions]);
+  });
+
+  it('exist for every noted nationality, and no other', () => {
+    expect(Object.keys(catalog.notes).sort()).toEqual([...notedCountries].sort());
+  });
+});
+
+describe('a note', () => {
+  it('is shown under the regime it was written for', () => {
+    const noted = referenceCountries.filter((country) => noteFor(country));
+    expect(noted.map(({ code }) => code).sort()).toEqual([...notedCountries].sort());
+  });
+
+  it('goes when the regime changes', () => {
+    expect(noteFor({ code: 'DZA', regime: 'evisa_with_document' })).toBe('DZA');
+    expect(noteFor({ code: 'DZA', regime: 'visa_free' })).toBeUndefined();
+  });
+
+  it('is not for nationalities without one', () => {
+    expect(noteFor({ code: 'ZAF', regime: 'evisa' })).toBeUndefined();
+    expect(noteFor({ code: 'constructor', regime: 'evisa' })).toBeUndefined();
+  });
+});
+
+const header =
+  'iso3,iso2,name_en,regime,max_stay_days,evisa_entries,supporting_document_required,identity_card,diplomatic,service,special,note,source,checked\n';
+
+describe('the country file', () => {
+  it('keeps commas and quotes inside quoted fields', () => {
+    const [country] = parseCountries(
+      `${header}DZA,DZ,Algeria,evisa,30,single,yes,,90,official_site,visa,"ages 15-18, 35-65 ""only""",mfa.gov.tr,2026-05-27\n`,
+    );
+    expect(country).toEqual({
+      id: 'DZA',
+      code: 'DZA',
+      iso2: 'DZ',
+      name: 'Algeria',
+      regime: 'evisa_with_document',
+      maxStayDays: 30,
+      entries: 'single',
+      validityDays: 180,
+      others: { diplomatic: 90, service: 'official_site', special: 'visa' },
+      checkedOn: '2026-05-27',
+      note: 'ages 15-18, 35-65 "only"',
+      source: 'mfa.gov.tr',
+    });
+  });
+
+  it('reads a nationality without an ISO code, an empty stay and an empty note', () => {
+    const [hongKong, cuba] = parseCountries(
+      `${header}GBN,,Hong Kong,evisa,90,multiple,no,,,,,,x,2026-05-27\r\nCUB,CU,Cuba,sticker_visa,,,no,,,,,,x,2026-05-27\r\n`,
+    );
+    expect(hongKong).toMatchObject({ iso2: null, regime: 'evisa', entries: 'multiple', note: '' });
+    expect(hongKong).not.toHaveProperty('others');
+    expect(cuba).toMatchObject({ regime: 'no_evisa', maxStayDays: null, validityDays: null });
+  });
+
+  it.each([
+    ['an unknown regime', 'CUB,CU,Cuba,maybe,,,no,,,,,,x,2026-05-27'],
+    ['a missing column', 'CUB,CU,Cuba,sticker_visa,,,no,,x,2026-05-27'],
+    ['an e-visa without entries', 'ZAF,ZA,South Africa,evisa,30,,no,,,,,,x,2026-05-27'],
+    ['a visa-free stay without days', 'DEU,DE,Germany,visa_free,,,no,,,,,,x,2026-05-27'],
+    ['a wrong code', 'DE,DE,Germany,visa_free,90,,no,,,,,,x,2026-05-27'],
+    ['a stay that is no number', 'DEU,DE,Germany,visa_free,ninety,,no,,,,,,x,2026-05-27'],
+    ['unknown terms of a document', 'DEU,DE,Germany,visa_free,90,,no,maybe,,,,,x,2026-05-27'],
+    ['no day on which it was checked', 'DEU,DE,Germany,visa_free,90,,no,,,,,,x,'],
+  ])('refuses %s and names the line', (_, line) => {
+    expect(() => parseCountries(header + line)).toThrow('line 2');
   });
 });

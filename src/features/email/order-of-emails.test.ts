@@ -1,158 +1,416 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, beforeAll } from 'vitest';
+import { eq } from 'drizzle-orm';
 import { jobHandlers } from '~/app/jobs.server.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import {
+  applicationsOfOrder,
+  applicationById,
+  type Application,
+} from '~/features/application/store.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { queueEmail } from './ledger/queue.server.ts';
-import { email } from './ledger/tables.server.ts';
 import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
-import { runDueJobs } from '~/platform/jobs/jobs.server.ts';
+import { runDueJobs, enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
+import { languageCodes, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import { application as applicationTable } from '~/features/application/tables.server.ts';
+import { refundOrder } from '~/features/desk/money/refunds.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
+import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { useDatabase } from '../../../test/database.ts';
 import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
-import { makePayment, makeInsurance } from '../../../test/make.ts';
+import {
+  makePayment,
+  makeInsurance,
+  makeApplication,
+  makeOrder,
+  seedSales,
+  type Traveller,
+} from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { queueEmail } from './ledger/queue.server.ts';
+import { email } from './ledger/tables.server.ts';
+import { emailHtml } from './layout/email-html.tsx';
+import { emailText } from './layout/content.server.ts';
+import { wordsFor } from './kinds/words.server.ts';
+import { refundedEmail } from './kinds/refunded.server.ts';
+import { emailJobs } from './jobs.server.ts';
+import { previewDecision } from './preview.server.ts';
 
-const service = await startTestService({ database: await useDatabase({ poolSize: 16 }) });
-const { platform, payments } = service;
-const { db, pool, clock, log } = platform;
-const { place, start, pay, comeBack } = purchases(service);
-const staff = await storeStaff(platform);
+describe('order of emails', async () => {
+  const service = await startTestService({ database: await useDatabase({ poolSize: 16 }) });
+  const { platform, payments } = service;
+  const { db, pool, clock, log } = platform;
+  const { place, start, pay, comeBack } = purchases(service);
+  const staff = await storeStaff(platform);
 
-const REJECTED = /^About your application/;
-const REFUNDED = /^Your refund/;
-const RECEIVED = /^We’ve received/;
-const APPROVED = /^Your insurance is approved/;
+  const REJECTED = /^About your application/;
+  const REFUNDED = /^Your refund/;
+  const RECEIVED = /^We’ve received/;
+  const APPROVED = /^Your insurance is approved/;
 
-beforeEach(async () => {
-  await pool.query('delete from graphile_worker._private_jobs; delete from email');
-});
-
-type Refuse = (message: Message) => number | null;
-
-/**
- * Runs all jobs by several workers at a time until none is left, as if every pause before another try were over.
- * `refuse`: the mail server's refusal, null where it takes a message. Returns what it took, in order.
- */
-async function runAll(workers: number, refuse: Refuse = () => null): Promise<Message[]> {
-  const taken: Message[] = [];
-  const send = async (message: Message) => {
-    const responseCode = refuse(message);
-    if (responseCode !== null) throw Object.assign(new Error('refused'), { responseCode });
-    // Others may overtake it here.
-    await new Promise((resolve) => setImmediate(resolve));
-    taken.push(message);
-  };
-  const handlers = jobHandlers({ ...platform, mail: { ...platform.mail, send } }, payments);
-  const run = () => runDueJobs({ pool, handlers, log });
-  for (let turn = 0; turn < 80; turn += 1) {
-    await Promise.all(Array.from({ length: workers }, run));
-    clock.advance(1000);
-    const { rowCount } = await pool.query(
-      "update graphile_worker._private_jobs set run_at = now() - interval '1 s' where attempts < max_attempts",
-    );
-    if (rowCount === 0) return taken;
-  }
-  throw new Error('A job is never done');
-}
-
-/** Refuses the first messages with a subject, for now. */
-function refusing(subject: RegExp, times: number, code = 451): Refuse {
-  let left = times;
-  return (message) => (subject.test(message.subject) && left-- > 0 ? code : null);
-}
-
-const subjects = (messages: readonly Message[], ...wanted: RegExp[]) =>
-  messages.flatMap((message) => wanted.filter((one) => one.test(message.subject)));
-
-/** A paid visa, whose receipt has left. */
-async function paidVisa() {
-  const order = await place();
-  await comeBack(await pay(await start(order)));
-  await runAll(1);
-  const [found] = await applicationsOfOrder(db, order.number);
-  return { order, found: needed(found) };
-}
-
-async function reject(applicationId: string) {
-  const rejection = { kind: 'reject', code: 'details_differ', applicationId } as const;
-  expect(await decide(platform, staff, rejection)).toMatchObject({ ok: true });
-}
-
-describe('the email about a rejection', () => {
-  test('leaves before that about its refund, whatever fails and however many send', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 4 }),
-        fc.integer({ min: 0, max: 4 }),
-        async (workers, refusals) => {
-          const { found } = await paidVisa();
-          await reject(found.id);
-          const taken = await runAll(workers, refusing(REJECTED, refusals));
-          expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REJECTED, REFUNDED]);
-        },
-      ),
-      { numRuns: 8 },
-    );
+  beforeEach(async () => {
+    await pool.query('delete from graphile_worker._private_jobs; delete from email');
   });
 
-  test('does so where both are queued in one transaction, the later one first', async () => {
-    const { order, found } = await paidVisa();
-    await reject(found.id);
+  type Refuse = (message: Message) => number | null;
+
+  /**
+   * Runs all jobs by several workers at a time until none is left, as if every pause before another try were over.
+   * `refuse`: the mail server's refusal, null where it takes a message. Returns what it took, in order.
+   */
+  async function runAll(workers: number, refuse: Refuse = () => null): Promise<Message[]> {
+    const taken: Message[] = [];
+    const send = async (message: Message) => {
+      const responseCode = refuse(message);
+      if (responseCode !== null) throw Object.assign(new Error('refused'), { responseCode });
+      // Others may overtake it here.
+      await new Promise((resolve) => setImmediate(resolve));
+      taken.push(message);
+    };
+    const handlers = jobHandlers({ ...platform, mail: { ...platform.mail, send } }, payments);
+    const run = () => runDueJobs({ pool, handlers, log });
+    for (let turn = 0; turn < 80; turn += 1) {
+      await Promise.all(Array.from({ length: workers }, run));
+      clock.advance(1000);
+      const { rowCount } = await pool.query(
+        "update graphile_worker._private_jobs set run_at = now() - interval '1 s' where attempts < max_attempts",
+      );
+      if (rowCount === 0) return taken;
+    }
+    throw new Error('A job is never done');
+  }
+
+  /** Refuses the first messages with a subject, for now. */
+  function refusing(subject: RegExp, times: number, code = 451): Refuse {
+    let left = times;
+    return (message) => (subject.test(message.subject) && left-- > 0 ? code : null);
+  }
+
+  const subjects = (messages: readonly Message[], ...wanted: RegExp[]) =>
+    messages.flatMap((message) => wanted.filter((one) => one.test(message.subject)));
+
+  /** A paid visa, whose receipt has left. */
+  async function paidVisa() {
+    const order = await place();
+    await comeBack(await pay(await start(order)));
     await runAll(1);
-    const [refund] = await refundsOfOrder(db, order.id);
-    const both = [
-      { kind: 'refunded', about: needed(refund).refund.id },
-      { kind: 'rejected', about: found.id },
-    ] as const;
-    for (const workers of [1, 2, 4]) {
-      for (const refusals of [0, 1, 3]) {
-        await db.delete(email);
-        await db.transaction(async (tx) => {
-          for (const one of both) await queueEmail(tx, { ...one, createdAt: platform.now() });
-        });
-        const taken = await runAll(workers, refusing(REJECTED, refusals));
-        expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REJECTED, REFUNDED]);
+    const [found] = await applicationsOfOrder(db, order.number);
+    return { order, found: needed(found) };
+  }
+
+  async function reject(applicationId: string) {
+    const rejection = { kind: 'reject', code: 'details_differ', applicationId } as const;
+    expect(await decide(platform, staff, rejection)).toMatchObject({ ok: true });
+  }
+
+  describe('the email about a rejection', () => {
+    test('leaves before that about its refund, whatever fails and however many send', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 4 }),
+          fc.integer({ min: 0, max: 4 }),
+          async (workers, refusals) => {
+            const { found } = await paidVisa();
+            await reject(found.id);
+            const taken = await runAll(workers, refusing(REJECTED, refusals));
+            expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REJECTED, REFUNDED]);
+          },
+        ),
+        { numRuns: 8 },
+      );
+    });
+
+    test('does so where both are queued in one transaction, the later one first', async () => {
+      const { order, found } = await paidVisa();
+      await reject(found.id);
+      await runAll(1);
+      const [refund] = await refundsOfOrder(db, order.id);
+      const both = [
+        { kind: 'refunded', about: needed(refund).refund.id },
+        { kind: 'rejected', about: found.id },
+      ] as const;
+      for (const workers of [1, 2, 4]) {
+        for (const refusals of [0, 1, 3]) {
+          await db.delete(email);
+          await db.transaction(async (tx) => {
+            for (const one of both) await queueEmail(tx, { ...one, createdAt: platform.now() });
+          });
+          const taken = await runAll(workers, refusing(REJECTED, refusals));
+          expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REJECTED, REFUNDED]);
+        }
       }
+    });
+
+    test('keeps that about the refund from nobody where its own address takes none', async () => {
+      const { found } = await paidVisa();
+      await reject(found.id);
+      const taken = await runAll(2, refusing(REJECTED, Infinity, 550));
+      expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REFUNDED]);
+    });
+  });
+
+  describe('an adult’s insurance', () => {
+    async function bought(paidAfterMs: number) {
+      const placed = await makeInsurance(platform, { dateOfBirth: '1991-07-14' });
+      clock.advance(paidAfterMs);
+      await tellUnpaid(platform);
+      const before = await runAll(1);
+      await makePayment(platform, placed);
+      // The certificate may be made before the receipt is sent.
+      await db.transaction((tx) =>
+        queueEmail(tx, { kind: 'received', about: placed.number, createdAt: platform.now() }),
+      );
+      await tellUnpaid(platform);
+      return { before, after: await runAll(3, refusing(RECEIVED, 2)) };
+    }
+
+    test('that is paid at once is written about twice: its receipt, then its certificate', async () => {
+      const { before, after } = await bought(TELL_AFTER_MS - 1);
+      expect(before).toEqual([]);
+      expect(after).toHaveLength(2);
+      expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED, APPROVED]);
+    });
+
+    test('that is paid later was written about before', async () => {
+      const { before, after } = await bought(TELL_AFTER_MS);
+      expect(before).toHaveLength(1);
+      expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED, APPROVED]);
+    });
+  });
+});
+
+describe('refunded email', async () => {
+  const service = await startTestService();
+  const { platform } = service;
+  const { place, payer, start, pay, comeBack } = purchases(service);
+  const manager = await storeStaff(platform, { role: 'manager' });
+
+  /** A card order of 94.00 whose processing price is refunded afterwards. */
+  async function refunded() {
+    const order = await place();
+    await comeBack(await pay(await start(order)));
+    await service.runJobs();
+    platform.sent.length = 0;
+    const choice = {
+      cause: 'cancelled' as const,
+      askedAt: platform.now(),
+      applications: [order.number],
+    };
+    const opened = await refundOrder(platform, manager, order, { choice });
+    if (!opened.ok) throw new Error(opened.error.code);
+    await service.runJobs();
+    return { order, refundId: opened.value.refund.id };
+  }
+
+  describe('a refund', () => {
+    test('has a credit note, and one e-mail that says what goes back, why, how and when', async () => {
+      const { order, refundId } = await refunded();
+      const again = { kind: 'refunded', about: refundId, createdAt: platform.now() } as const;
+      await platform.db.transaction((tx) => queueEmail(tx, again));
+      await enqueue(platform.db, 'order.refunded', { refundId });
+      await service.runJobs();
+      const [receipt, credit, ...others] = await receiptsOfOrder(platform.db, order.id);
+      expect(others).toEqual([]);
+      expect(receipt && numberOf(receipt)).toMatch(/^LR-2026-\d{6}$/);
+      expect(credit).toMatchObject({
+        kind: 'credit_note',
+        refundId,
+        facts: {
+          totalMinor: 25_00,
+          lines: [{ code: 'processing_fee', amountMinor: 25_00, reason: 'within_first_hours' }],
+          cardLast4: '1111',
+          corrects: { number: receipt && numberOf(receipt) },
+        },
+      });
+      // The refund also rejects the application, which is told in an email of its own.
+      const isRefund = ({ subject }: { subject: string }) => subject.startsWith('Your refund');
+      expect(platform.sent).toHaveLength(2);
+      expect(platform.sent.filter(isRefund)).toHaveLength(1);
+      const email = platform.sent.find(isRefund);
+      const ending = platform.sent.find((one) => !isRefund(one));
+      expect(ending?.text).toContain('cancelled at your request');
+      expect(email?.to).toBe(order.customerEmail);
+      expect(email?.subject).toMatch(/^Your refund: TRV /);
+      const text = email?.text ?? '';
+      expect(text).toContain('We’ve refunded $25.00 to your original payment method: card ending');
+      expect(text).toContain('in 5 to 10 business days. Some banks need another 3 to 5');
+      expect(text).toContain('Processing: standard: $25.00\n  Cancelled soon after payment');
+      expect(text).toContain(`Credit note: ${credit && numberOf(credit)}`);
+      expect(text).toContain('/en/receipt?token=');
+    });
+  });
+
+  test('the emails of a child who ordered alone address a parent, also once the name was corrected', async () => {
+    const child = { dateOfBirth: '2015-05-05' };
+    const application = await makeApplication(platform, {
+      paid: false,
+      ...child,
+      sessionHash: payer.sessionHash,
+    });
+    await comeBack(await pay(await start(application.order)));
+    platform.sent.length = 0;
+    await service.runJobs();
+    await platform.db
+      .update(applicationTable)
+      .set({ firstName: 'Tahbo' })
+      .where(eq(applicationTable.id, application.id));
+    const rejection = {
+      kind: 'reject',
+      code: 'details_differ',
+      applicationId: application.id,
+    } as const;
+    expect(await decide(platform, manager, rejection)).toMatchObject({ ok: true });
+    await service.runJobs();
+    expect(platform.sent.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^We’ve received/),
+      expect.stringMatching(/^About your application/),
+      expect.stringMatching(/^Your refund/),
+    ]);
+    for (const { text } of platform.sent) {
+      expect(text).toContain('Dear parent or guardian of T');
+      expect(text).not.toMatch(/Dear (?!parent)/);
     }
   });
 
-  test('keeps that about the refund from nobody where its own address takes none', async () => {
-    const { found } = await paidVisa();
-    await reject(found.id);
-    const taken = await runAll(2, refusing(REJECTED, Infinity, 550));
-    expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REFUNDED]);
+  describe.each(languageCodes)('the e-mail about a refund in %s', (language) => {
+    test('has all its words', async () => {
+      const email = refundedEmail(wordsFor(await withOperator(platform), language), {
+        facts: { ...sampleCreditNote, language },
+        creditNumber: 'LC-2026-000001',
+        download: 'https://lale.example/receipt',
+      });
+      const all = emailText(email) + emailHtml(email, 'https://lale.example');
+      expect(all).not.toMatch(/\{\{|undefined|NaN|reason\.|refunded\.|partner\./);
+      expect(all).toContain('LC-2026-000001');
+      if (language === 'fr') expect(emailText(email)).toMatch(/Télécharger l’avoir\u00a0:\n/);
+    });
   });
 });
 
-describe('an adult’s insurance', () => {
-  async function bought(paidAfterMs: number) {
-    const placed = await makeInsurance(platform, { dateOfBirth: '1991-07-14' });
-    clock.advance(paidAfterMs);
-    await tellUnpaid(platform);
-    const before = await runAll(1);
-    await makePayment(platform, placed);
-    // The certificate may be made before the receipt is sent.
-    await db.transaction((tx) =>
-      queueEmail(tx, { kind: 'received', about: placed.number, createdAt: platform.now() }),
-    );
-    await tellUnpaid(platform);
-    return { before, after: await runAll(3, refusing(RECEIVED, 2)) };
+describe('rejected email', async () => {
+  const platform = await makeTestPlatform({ now: NOW });
+  const { db } = platform;
+  const staff = await storeStaff(platform);
+
+  beforeAll(() => seedSales(platform));
+
+  async function sent() {
+    platform.sent.length = 0;
+    await platform.runJobs(emailJobs(platform));
+    return [...platform.sent];
   }
 
-  test('that is paid at once is written about twice: its receipt, then its certificate', async () => {
-    const { before, after } = await bought(TELL_AFTER_MS - 1);
-    expect(before).toEqual([]);
-    expect(after).toHaveLength(2);
-    expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED, APPROVED]);
-  });
+  const reject = ({ id }: Application) =>
+    decide(platform, staff, {
+      kind: 'reject',
+      applicationId: id,
+      code: 'details_differ',
+      reason: 'The birth date',
+    });
 
-  test('that is paid later was written about before', async () => {
-    const { before, after } = await bought(TELL_AFTER_MS);
-    expect(before).toHaveLength(1);
-    expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED, APPROVED]);
+  async function place(travellers: readonly Traveller[], language = 'en') {
+    const placed = await makeOrder(platform, {
+      travellers,
+      headers: {
+        cookie: `${preferredLanguageKey}=${language}`,
+      },
+    });
+    await sent();
+    return { ...placed, first: needed(placed.visas[0]), second: needed(placed.visas[1]) };
+  }
+
+  const dueNow = async (number: string, language: Language = 'en') =>
+    formatMoney(usd(needed(await orderByNumber(db, number)).amountMinor), language);
+
+  describe('a traveller of an unpaid order who is rejected', () => {
+    test.each(languageCodes)(
+      'is told of in one e-mail to the payer, with the reason, what is due now and the link to pay (%s)',
+      async (language) => {
+        const { order, first, second, insurances } = await place(
+          [{ firstName: 'Anna' }, { firstName: 'Bela', plan: '30-days' }],
+          language,
+        );
+        await reject(second);
+        const [message, ...others] = await sent();
+        expect(others).toEqual([]);
+        const { text, html, to, subject } = needed(message);
+        expect(to).toBe(order.customerEmail);
+        expect(subject).toContain(formatNumber(second.number));
+        expect(subject).toContain(`Bela ${second.lastName}`);
+        expect(text).toContain(`Bela ${second.lastName}`);
+        expect(text).toContain('The birth date');
+        expect(text).toContain(formatNumber(second.number));
+        expect(text).toContain(formatNumber(needed(insurances.get(2)).number));
+        expect(text).not.toContain(formatNumber(first.number));
+        expect(text).toContain(await dueNow(order.number, language));
+        expect(text).toContain(`${platform.config.publicUrl}/${language}/my-order/`);
+        expect(html + text).not.toMatch(/\{\{|undefined|NaN|\bemail:/);
+      },
+    );
+
+    test('says nothing of what is due once the order is closed', async () => {
+      const { order, second } = await place([{ firstName: 'Anna' }, { firstName: 'Bela' }]);
+      await reject(second);
+      await db.transaction((tx) => closeOrder(tx, order.number, platform.now()));
+      const [message] = await sent();
+      expect(message?.text).toContain('so we’ve closed it');
+      expect(message?.text).not.toContain('/my-order/');
+    });
+
+    test('who has an address of their own hears the reason, and only the payer what is due', async () => {
+      const { order, second } = await place([
+        { firstName: 'Anna' },
+        { firstName: 'Bela', email: 'bela@example.org' },
+      ]);
+      await reject(second);
+      const messages = await sent();
+      expect(messages.map(({ to }) => to).toSorted()).toEqual(
+        ['bela@example.org', order.customerEmail].toSorted(),
+      );
+      const [own] = messages.filter(({ to }) => to === 'bela@example.org');
+      const [payers] = messages.filter(({ to }) => to !== 'bela@example.org');
+      expect(own?.text).toContain('The birth date');
+      for (const withheld of ['/my-order/', 'refund', await dueNow(order.number)]) {
+        expect(own?.text).not.toContain(withheld);
+      }
+      expect(payers?.text).toContain('The birth date');
+      expect(payers?.text).toContain(await dueNow(order.number));
+      expect(payers?.text).toContain('/my-order/');
+    });
+
+    test('is shown to whoever decides as the payer will read it, without the payer’s link', async () => {
+      const { order, second } = await place([{ firstName: 'Anna' }, { firstName: 'Bela' }]);
+      const planned = {
+        kind: 'reject',
+        fileId: null,
+        rejectionCode: 'details_differ',
+        words: null,
+      } as const;
+      const shown = await previewDecision(platform, second, planned);
+      expect(shown.to).toBe(order.customerEmail);
+      await reject(second);
+      expect(shown.html).toContain(await dueNow(order.number));
+      expect(shown.html).not.toContain('/my-order/');
+    });
+
+    test('is not in the e-mails about the order any more', async () => {
+      const { order, first, second } = await place([{ firstName: 'Anna' }, { firstName: 'Bela' }]);
+      await reject(second);
+      await sent();
+      await makePayment(platform, order);
+      const [message] = await sent();
+      expect(message?.text).toContain(formatNumber(first.number));
+      expect(message?.text).not.toContain(formatNumber(second.number));
+      expect((await applicationById(db, second.id))?.paidAt).toBeNull();
+    });
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   editionAt,
   freshSeconds,
@@ -10,6 +10,8 @@ import {
   withoutChange,
   type Change,
   type Settings,
+  inForce,
+  replacedAt,
 } from './change.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23) + minute * 60_000);
@@ -143,5 +145,57 @@ describe('how long an answer may be cached', () => {
     expect(freshSeconds(settings, at(0), 600)).toBe(300);
     expect(freshSeconds(settings, new Date(at(5).getTime() - 500), 600)).toBe(0);
     expect(freshSeconds(settings, at(5), 600)).toBe(600);
+  });
+});
+
+describe('in force', () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 10, day));
+  const change = (id: number, subject: string, day: number, withdrawn = false): Change => ({
+    id,
+    section: 'countries',
+    values: { [subject]: id },
+    validFrom: at(day),
+    reason: '',
+    staffId: null,
+    confirmedBy: null,
+    alone: false,
+    createdAt: at(1),
+    withdrawn: withdrawn ? { at: at(2), staffId: null } : null,
+  });
+  const settings: Settings = {
+    version: 5,
+    changes: [
+      change(1, 'ZAF', 2),
+      change(2, 'ZAF', 4),
+      change(3, 'JAM', 4),
+      change(4, 'ZAF', 5, true),
+      change(5, 'ZAF', 9),
+    ],
+  };
+
+  test.each([
+    ['ZAF', 1, null],
+    ['ZAF', 3, 1],
+    ['ZAF', 4, 2],
+    ['ZAF', 8, 2],
+    ['ZAF', 9, 5],
+    ['JAM', 9, 3],
+  ])('of %s on day %i decision %j is in force, and none before it any more', (subject, day, id) => {
+    expect(inForce(settings, 'countries', subject, at(day))?.id ?? null).toBe(id);
+  });
+
+  test.each([
+    [1, 'ZAF', 3, null],
+    [1, 'ZAF', 4, 4],
+    [1, 'ZAF', 9, 4],
+    [2, 'ZAF', 8, null],
+    [2, 'ZAF', 9, 9],
+    [3, 'JAM', 9, null],
+  ])('decision %i of %s is replaced, seen on day %i, from day %j on', (id, subject, day, until) => {
+    const decision = settings.changes.find((one) => one.id === id);
+    if (!decision) throw new Error('no such decision');
+    expect(replacedAt(settings, decision, subject, at(day))).toEqual(
+      until === null ? null : at(until),
+    );
   });
 });

@@ -1,10 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
-import { useDatabase } from '../../../test/database.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { addDays, addMonths, parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import { useDatabase } from '../../../test/database.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
 import { valuesAt, type Section } from './change.ts';
 import { decide, sectionVersion, withdraw } from './decide.server.ts';
-import { currentSettings, readSettings } from './store.server.ts';
+import { currentSettings, readSettings, invalidateSettings } from './store.server.ts';
+import {
+  areApart,
+  CLOSURE_YEARS_AHEAD,
+  closureProblem,
+  MOST_CLOSED_DAYS,
+  type ClosureProblem,
+} from './office.server.ts';
+import { operatorMistakes, requireRealOperator } from './operator.server.ts';
+import { settingChange } from './tables.server.ts';
 
 const { db, pool, url } = await useDatabase();
 const staffId = await storeStaffId(db);
@@ -163,5 +175,122 @@ describe('what was decided', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+function day(text: string): PlainDate {
+  const date = parseDate(text);
+  if (!date) throw new Error(text);
+  return date;
+}
+const today = day('2026-11-23');
+const standing = [{ from: '2026-12-24', to: '2026-12-31' }];
+const last = addMonths(today, 12 * CLOSURE_YEARS_AHEAD);
+
+test.each<[string, string, ClosureProblem | null]>([
+  ['2026-11-23', '2026-11-23', null],
+  ['2026-11-22', '2026-11-23', 'closure_past'],
+  ['2026-12-02', '2026-12-01', 'closure_backwards'],
+  ['2027-01-01', addDays(day('2027-01-01'), MOST_CLOSED_DAYS - 1), null],
+  ['2027-01-01', addDays(day('2027-01-01'), MOST_CLOSED_DAYS), 'closure_long'],
+  [last, last, null],
+  [last, addDays(last, 1), 'closure_far'],
+  ['2026-12-20', '2026-12-23', null],
+  ['2026-12-20', '2026-12-24', 'closure_overlaps'],
+  ['2026-12-25', '2026-12-26', 'closure_overlaps'],
+  ['2026-12-20', '2027-01-05', 'closure_overlaps'],
+  ['2026-12-31', '2026-12-31', 'closure_overlaps'],
+  ['2027-01-01', '2027-01-01', null],
+])('closed from %s to %s: %s', (from, to, problem) => {
+  expect(closureProblem({ from: day(from), to: day(to) }, standing, today)).toBe(problem);
+});
+
+test('closures hold together while no two share a day', () => {
+  const next = { from: '2027-01-01', to: '2027-01-02' };
+  expect(areApart([...standing, next])).toBe(true);
+  expect(areApart([...standing, next, { from: '2026-12-31', to: '2026-12-31' }])).toBe(false);
+});
+
+const real = {
+  legalName: 'Tulip Travel Ltd',
+  address: '1 Garden Road, Izmir',
+  taxNumber: '1234567890',
+  supportEmail: 'help@tulip-travel.com',
+  supportPhone: '+90 232 000 00 00',
+};
+
+test.each(Object.keys(real))('a placeholder or nothing as %s is named', (field) => {
+  for (const value of ['[Operator legal name]', '', '  ']) {
+    expect(operatorMistakes({ ...real, [field]: value })).toEqual([
+      expect.stringMatching(/^OPERATOR_[A-Z_]+: .*placeholder/),
+    ]);
+  }
+});
+
+test('a support address that is invalid is reported; real details are not', () => {
+  expect(operatorMistakes({ ...real, supportEmail: 'by telephone' })).toEqual([
+    expect.stringMatching('^OPERATOR_SUPPORT_EMAIL: must be'),
+  ]);
+  expect(operatorMistakes(real)).toEqual([]);
+});
+
+describe('at the start', async () => {
+  const platform = await makeTestPlatform();
+  const warnings: unknown[] = [];
+  const log = { ...platform.log, warn: (...args: unknown[]) => void warnings.push(args) };
+  const live = (operator = platform.config.operator) => ({
+    ...platform,
+    log: Object.assign(Object.create(platform.log), log),
+    config: { ...platform.config, mode: 'live' as const, operator },
+  });
+
+  test('a test installation keeps its placeholders', async () => {
+    await expect(requireRealOperator(platform)).resolves.toBeUndefined();
+  });
+
+  test('live mode names every placeholder at once', async () => {
+    // Live mode leaves missing details out and shows no samples.
+    const named = '[to be named]';
+    const placeholders = {
+      legalName: named,
+      address: named,
+      taxNumber: named,
+      supportEmail: named,
+      supportPhone: named,
+    };
+    const refused = await requireRealOperator(
+      live({ ...platform.config.operator, ...placeholders }),
+    ).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect(refused).toMatchObject({
+      exitCode: 78,
+      mistakes: expect.objectContaining({ length: 5 }),
+    });
+  });
+
+  test('details of the environment do', async () => {
+    await expect(requireRealOperator(live(real))).resolves.toBeUndefined();
+  });
+
+  test('so do details of the desk', async () => {
+    // In force from tomorrow on, so that the other tests of today are not affected.
+    const tomorrow = new Date(platform.now().getTime() + 24 * 3600_000);
+    await platform.db.insert(settingChange).values({
+      section: 'operator',
+      values: real,
+      validFrom: tomorrow,
+      reason: 'x',
+      createdAt: platform.now(),
+    });
+    invalidateSettings(platform.db);
+    const then = { ...live(), now: () => tomorrow };
+    await expect(requireRealOperator(then)).resolves.toBeUndefined();
+  });
+
+  test('the embedded database is a warning, not a refusal', async () => {
+    warnings.length = 0;
+    const { config } = live(real);
+    await requireRealOperator({ ...live(real), config: { ...config, databaseUrl: undefined } });
+    expect(warnings).toEqual([[expect.stringContaining('embedded database')]]);
   });
 });

@@ -1,10 +1,12 @@
 import { eq, inArray, like, sql } from 'drizzle-orm';
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, customType } from 'drizzle-orm/pg-core';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
 import { prepareOnce, prepareOnceForEach } from './prepare-once.server.ts';
 import { openDatabase, type Queryable } from './database.server.ts';
 import { isOutdatedPlan, StatementNames, UNNAMED } from './statements.server.ts';
+import { knownChanges, knownStatement } from './statement-text.server.ts';
+import { TookTooLong, withinTime } from './time-limit.server.ts';
 
 const { url } = await useDatabase();
 const thing = pgTable('thing', { id: integer().primaryKey(), name: text().notNull() });
@@ -207,5 +209,70 @@ describe('names', () => {
     expect(recurring(names, 'select 1')).not.toBe(first);
     for (let n = 0; n < 10; n += 1) names.renew();
     expect(recurring(names, 'select 1')).toBeUndefined();
+  });
+});
+
+describe('statement text', async () => {
+  const { db } = await useDatabase();
+  const upper = customType<{ data: string; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => value.toUpperCase(),
+  });
+  const words = pgTable('words', { word: upper(), note: text() });
+
+  test('a statement is built once and sent with other values each time, written as their columns are', async () => {
+    let times = 0;
+    const statement = knownStatement(() => {
+      times += 1;
+      const word = sql.param(sql.placeholder('word'), words.word);
+      return sql`select ${word}::text as word, ${sql.placeholder('note')}::text as note, ${7}::int as seven`;
+    });
+    const first = await db.execute(statement({ word: 'one', note: 'a' }));
+    const second = await db.execute(statement({ word: null, note: null }));
+    expect([first.rows, second.rows, times]).toEqual([
+      [{ word: 'ONE', note: 'a', seven: 7 }],
+      [{ word: null, note: null, seven: 7 }],
+      1,
+    ]);
+  });
+
+  test('a value that is missing is a mistake, never null', () => {
+    const found = knownStatement(
+      () => sql`select 1 where ${eq(words.note, sql.placeholder('note'))}`,
+    );
+    expect(() => found({})).toThrow('No value for note');
+  });
+
+  test('changes are made of the given columns of the rows that are meant, and an undefined value changes nothing', async () => {
+    await db.execute(sql`create table words (word text, note text)`);
+    await db.execute(sql`insert into words values ('A', 'first'), ('B', 'second')`);
+    const change = knownChanges(words, eq(words.note, sql.placeholder('note')));
+    const both = await db.execute(change({ word: 'c', note: 'third' }, { note: 'second' }));
+    const one = await db.execute(change({ word: undefined, note: null }, { note: 'first' }));
+    const none = await db.execute(change({ note: null }, { note: 'nobody' }));
+    expect([both.rowCount, one.rowCount, none.rowCount]).toEqual([1, 1, 0]);
+    const { rows } = await db.execute(sql`select word, note from words order by word`);
+    expect(rows).toEqual([
+      { word: 'A', note: null },
+      { word: 'C', note: 'third' },
+    ]);
+  });
+});
+
+describe('time limit', async () => {
+  const { db } = await useDatabase({ poolSize: 1 });
+
+  test('a statement that takes too long is given up, and the connection serves the next', async () => {
+    const slow = withinTime(db, 50, (tx) => tx.execute(sql`select pg_sleep(20)`));
+    await expect(slow).rejects.toThrow(TookTooLong);
+    const { rows } = await db.execute(sql`select current_setting('statement_timeout') as allowed`);
+    expect(rows).toEqual([{ allowed: '0' }]);
+  });
+
+  test('what is in time is answered, and other mistakes stay what they are', async () => {
+    const read = (statement: string) =>
+      withinTime(db, 5000, (tx) => tx.execute(sql.raw(statement)));
+    expect((await read('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await expect(read('select 1 / 0')).rejects.not.toThrow(TookTooLong);
   });
 });

@@ -4,6 +4,21 @@ import { addDays, dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { startOfDay } from '~/base/dates/wall-clock.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { lastOpenMinute, nextOpening } from '~/base/dates/working-hours.ts';
+import { languageCodes } from '~/base/languages.ts';
+import { correctable as ofInsurance } from '~/features/insurance/correctable.ts';
+import { correctable as ofVisa } from '~/features/visa/correctable.ts';
+import { rejectionCodes, rejectionCodesFor, speaks } from '../rejection.ts';
+import {
+  fillTemplate,
+  LONGEST_TEMPLATE,
+  templateKinds,
+  tidyTemplate,
+  wrongPlaceholder,
+} from '../template.ts';
+import { defaultTemplate } from '../templates.server.ts';
+import { applicationStatuses } from '../status-machine.ts';
+import { MOST_TRAVELLERS } from '../travellers.ts';
+import { leavingWith, linesLeft } from '../leave-order.ts';
 import { CORRECTION_DAYS, DAY_MS, deadlineOf } from './correction.ts';
 
 const MINUTE = 60_000;
@@ -100,4 +115,158 @@ test('the last open minute before a moment is within working hours', () => {
   expect(lastOpenMinute(new Date('2026-11-30T12:00Z'), firstOffice)).toEqual(
     new Date('2026-11-30T11:59Z'),
   );
+});
+
+describe('the placeholders of a template', () => {
+  test.each([
+    ['rejection', 'Quote {{number}}.', null],
+    ['rejection', 'Quote {{ number }} twice: {{number}}.', null],
+    // Anybody with the number reads the reason on the status page.
+    ['rejection', 'Dear {{name}}', '{{name}}'],
+    ['correction', 'Dear {{name}}, see {{number}}', null],
+    ['correction', 'Dear {{Name}}', '{{Name}}'],
+    ['correction', 'Dear {{first name}}', '{{first name}}'],
+    ['correction', 'Dear {name}', '{name'],
+    ['correction', 'Dear {{name', '{{name'],
+    ['correction', 'Dear name}}', '}}'],
+    ['correction', 'Dear {{{name}}}', '{'],
+  ] as const)('of a %s: “%s” has %s wrong', (kind, text, wrong) => {
+    expect(wrongPlaceholder(kind, text)).toBe(wrong);
+  });
+
+  test('are filled in once, whatever a name looks like', () => {
+    const filled = fillTemplate('{{name}} ({{ number }})', { name: '$& {{number}}', number: 'X' });
+    expect(filled).toBe('$& {{number}} (X)');
+  });
+});
+
+test('a template is one paragraph', () => {
+  expect(tidyTemplate('  Two \r\n\r\n lines ')).toBe('Two lines');
+});
+
+test.each(languageCodes)(
+  'every reason and every field has a text in %s that fits and needs nothing filled in',
+  (language) => {
+    const names = {
+      rejection: rejectionCodes.filter((code) => code !== 'other'),
+      correction: [...ofVisa, ...ofInsurance],
+    };
+    for (const kind of templateKinds) {
+      for (const name of names[kind]) {
+        const text = defaultTemplate({ kind, name }, language);
+        expect(text, `${kind} ${name}`).toBeTruthy();
+        expect(text).not.toContain('{');
+        expect(text?.length).toBeLessThanOrEqual(LONGEST_TEMPLATE);
+        expect(tidyTemplate(text ?? '')).toBe(text);
+      }
+    }
+    expect(defaultTemplate({ kind: 'rejection', name: 'other' }, language)).toBeNull();
+  },
+);
+
+test('every reason is for a visa, an insurance or both, and "other" closes each list', () => {
+  const [visa, insurance] = [rejectionCodesFor('visa'), rejectionCodesFor('insurance')];
+  expect(new Set([...visa, ...insurance])).toEqual(new Set(rejectionCodes));
+  expect([visa.at(-1), insurance.at(-1)]).toEqual(['other', 'other']);
+  expect(visa).not.toContain('parent_id_unreadable');
+  expect(insurance).not.toContain('authorities_refused');
+});
+
+test('"other" and the time before the list say nothing without words', () => {
+  expect([speaks('other'), speaks('duplicate')]).toEqual([false, true]);
+});
+
+const member = (kind: 'visa' | 'insurance', travellerPosition: number) => ({
+  kind,
+  travellerPosition,
+  number: `${kind === 'visa' ? 'TRV' : 'TRI'}${travellerPosition}`,
+  status: 'pending' as const,
+});
+
+/** Travellers, some insured, with one to six price lines for each application. */
+const orders = fc
+  .array(
+    fc.record({
+      isInsured: fc.boolean(),
+      visa: fc.array(fc.integer({ min: 1, max: 500_00 }), { minLength: 1, maxLength: 5 }),
+      plan: fc.integer({ min: 1, max: 500_00 }),
+    }),
+    { minLength: 1, maxLength: MOST_TRAVELLERS },
+  )
+  .map((travellers) => {
+    const together = travellers.flatMap(({ isInsured }, index) => [
+      member('visa', index + 1),
+      ...(isInsured ? [member('insurance', index + 1)] : []),
+    ]);
+    const lines = travellers.flatMap(({ visa, plan, isInsured }, index) => [
+      ...visa.map((amountMinor) => ({ applicationNumber: `TRV${index + 1}`, amountMinor })),
+      ...(isInsured ? [{ applicationNumber: `TRI${index + 1}`, amountMinor: plan }] : []),
+    ]);
+    return { together, lines };
+  });
+
+describe('a rejection in an unpaid order', () => {
+  test('leaves all lines of everybody else as they are, and their sum is due', () => {
+    fc.assert(
+      fc.property(orders, fc.nat(), ({ together, lines }, pick) => {
+        const rejected = together[pick % together.length];
+        if (!rejected) throw new Error('Nobody to reject');
+        const left = linesLeft(lines, leavingWith(together, rejected));
+        const isOf = (number: string) => {
+          const one = together.find((found) => found.number === number);
+          return one?.travellerPosition === rejected.travellerPosition;
+        };
+        const others = lines.filter(({ applicationNumber }) => !isOf(applicationNumber));
+        expect(left.lines.filter(({ applicationNumber }) => !isOf(applicationNumber))).toEqual(
+          others,
+        );
+        const own = lines.filter(
+          ({ applicationNumber }) =>
+            isOf(applicationNumber) &&
+            rejected.kind === 'insurance' &&
+            applicationNumber !== rejected.number,
+        );
+        const sum = [...others, ...own].reduce((total, line) => total + line.amountMinor, 0);
+        expect(left.amountMinor).toBe(sum);
+        expect(left.lines.some((line) => line.applicationNumber === rejected.number)).toBe(false);
+      }),
+    );
+  });
+
+  test('one after the other, in any order, leaves nothing due', () => {
+    fc.assert(
+      fc.property(
+        orders.chain((order) =>
+          fc.tuple(
+            fc.constant(order),
+            fc.shuffledSubarray(order.together, { minLength: order.together.length }),
+          ),
+        ),
+        ([{ lines }, each]) => {
+          const left = each.reduce((kept, one) => linesLeft(kept, [one]).lines, lines);
+          expect(linesLeft(left, [])).toEqual({ lines: [], amountMinor: 0 });
+        },
+      ),
+    );
+  });
+
+  test('of a visa takes the insurance of the same traveller along, not another traveller’s', () => {
+    const [first, second] = [member('visa', 1), member('visa', 2)];
+    const [own, other] = [member('insurance', 1), member('insurance', 2)];
+    expect(leavingWith([first, own, second, other], first)).toEqual([first, own]);
+    expect(leavingWith([first, second, other], first)).toEqual([first]);
+  });
+
+  test('of an insurance leaves the visa', () => {
+    const [visa, insurance] = [member('visa', 1), member('insurance', 1)];
+    expect(leavingWith([visa, insurance], insurance)).toEqual([insurance]);
+  });
+
+  test.each(applicationStatuses)('of a visa beside an insurance that is %s', (status) => {
+    const [visa, insurance] = [member('visa', 1), { ...member('insurance', 1), status }];
+    const isOpen = status === 'pending' || status === 'processing';
+    expect(leavingWith([visa, insurance], { ...visa, status: 'pending' })).toEqual(
+      isOpen ? [visa, insurance] : [visa],
+    );
+  });
 });

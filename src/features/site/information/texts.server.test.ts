@@ -1,16 +1,20 @@
-import { describe, expect, test } from 'vitest';
-import { readArticle, articleOf, textFiles, textOf } from './texts.server.ts';
-import { languageCodes } from '~/base/languages.ts';
+import { describe, expect, test, beforeAll } from 'vitest';
+import { languageCodes, languages } from '~/base/languages.ts';
 import { entryRule } from '~/features/application/entry-rule.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Article, Block, Inline } from './article.ts';
+import { firstOffice } from '~/base/dates/office.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { retentionYears } from '../retention.ts';
 import { informationPages, relatedPages } from '../pages.ts';
-import { firstOffice } from '~/base/dates/office.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { readArticle, articleOf, textFiles, textOf } from './texts.server.ts';
+import type { Article, Block, Inline } from './article.ts';
 import { valuesFor, type Facts } from './values.server.ts';
+import { makeFill } from './fill.ts';
 
 const read = (body: string) =>
   readArticle(`# Title\n\nLead.\n\n## Section\n\n${body}\n`, (text) => text);
@@ -259,3 +263,93 @@ test.each(languageCodes)(
     expect(spaces(plainText(articleOf('requirements', code, facts)))).toContain(spaces(rule));
   },
 );
+
+const values = new Map([
+  ['refund.review', { text: '2–3', count: 3 }],
+  ['operator.name', { text: 'Lale e-visa Ltd' }],
+]);
+const fill = makeFill(values, (unit, value, count) => {
+  if (unit !== 'day') throw new Error(`There is no unit ${unit}`);
+  return `${value} ${count === 1 ? 'day' : 'days'}`;
+});
+
+describe('filling a text', () => {
+  test('writes values, and words in their right form', () => {
+    expect(fill('Within {{refund.review: day}}, {{ operator.name }}')).toBe(
+      'Within 2–3 days, Lale e-visa Ltd',
+    );
+  });
+
+  test('keeps e-visa and e-mail on one line, but leaves values as they are', () => {
+    expect(fill('E-visas by e-mail')).toBe('E\u2011visas by e\u2011mail');
+    expect(fill('{{operator.name}}')).toBe('Lale e-visa Ltd');
+  });
+
+  test.each([
+    ['{{refund.reveiw}}', 'There is no value refund.reveiw'],
+    ['{{refund.review: dya}}', 'There is no unit dya'],
+    ['{{operator.name: day}}', 'operator.name cannot be counted'],
+    ['{{refund.review', 'A placeholder is left over'],
+    ['{{refund review}}', 'A placeholder is left over'],
+  ])('refuses %s', (text, message) => {
+    expect(() => fill(text)).toThrow(message);
+  });
+});
+
+describe('information', async () => {
+  const platform = await makeTestPlatform({ now: new Date('2026-11-23T10:00:00Z') });
+  const app = makeTestApp(platform);
+  const get = async (path: string) => (await app.request(path)).text();
+
+  beforeAll(async () => {
+    await seedAll(platform.db, [seedCatalog], platform.now());
+  });
+
+  describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
+    'in $code',
+    ({ code, direction }) => {
+      test.each(informationPages)('%s is a whole page without framework script', async (page) => {
+        const html = await get(`/${code}/${page}`);
+        expect(html).toContain(`<html lang="${code}" dir="${direction}"`);
+        expect(html.match(/<h1/g)).toHaveLength(1);
+        expect(html).toMatch(/<title>[^<]+ · Lale<\/title>/);
+        expect(html).toMatch(/<meta content="[^"]{40,}" name="description"\/>/);
+        expect(html).not.toContain('page-data');
+        expect(html).not.toMatch(/\{\{|>information[.:]|>units\./);
+      });
+    },
+  );
+
+  test('prices are counted from the moment of the request', async () => {
+    const html = await get('/en/processing-times');
+    // 48 working hours from Monday 10:00, at nine a day.
+    expect(html).toContain('Mon 30 Nov, 13:00');
+    for (const total of [
+      '94',
+      '144',
+      '244',
+      '364',
+      '119',
+      '184',
+      '234',
+      '349',
+      '399',
+      '479',
+      '714',
+    ]) {
+      expect(html).toContain(`$${total}.00`);
+    }
+  });
+
+  test('eligible nationalities are named in the language of the page', async () => {
+    const html = await get('/de/requirements');
+    for (const name of ['Südafrika', 'Mexiko', 'Indien', 'Ägypten']) expect(html).toContain(name);
+    expect(html).not.toContain('South Africa');
+  });
+
+  test('questions open without script', async () => {
+    const html = await get('/en/faq');
+    expect(html.match(/<details class="question /g)).toHaveLength(8);
+    expect(html).toContain(`mailto:${platform.config.operator.supportEmail}`);
+  });
+});

@@ -1,9 +1,18 @@
-import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { regionOf, matchCountries, unlistedFor, type CountryOption } from './search.ts';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Language } from '~/base/languages.ts';
+import { loadedTexts } from '~/i18n/translations.server.ts';
+import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { referenceCountries } from '../reference-data.ts';
+import { countryOptions } from '../names.server.ts';
+import { flagEmoji } from '../flag-emoji.ts';
+import { regionOf, matchCountries, unlistedFor, type CountryOption } from './search.ts';
 import { synonyms } from './synonyms.ts';
+import { searchText } from './search-text.ts';
+import { movedHighlight, openingText } from './picker-keys.ts';
+import { CountryField } from './country-field.tsx';
 
 function optionsIn(language: string): CountryOption[] {
   const file = new URL(`../../../../locales/${language}/countries.json`, import.meta.url);
@@ -268,5 +277,147 @@ describe('who is not in the list', () => {
     expect(told('تركيا')).toBe('turkish');
     expect(told('تركمانستان')).toBeNull();
     expect(unlistedFor('turkm', matchCountries('turkm', english))).toBeNull();
+  });
+});
+
+describe('search text', () => {
+  it.each([
+    ['CÔTE D’IVOIRE', 'cote d ivoire'],
+    ["Côte d'Ivoire", 'cote d ivoire'],
+    ['İran', 'iran'],
+    ['Mısır', 'misir'],
+    ['ISPANYA', 'ispanya'],
+    ['São Tomé & Príncipe', 'sao tome principe'],
+    ['  St. Kitts ', 'saint kitts'],
+    ['East', 'east'],
+    ['Weißrussland', 'weissrussland'],
+    ['أُستراليا', 'استراليا'],
+    ['عُمان', 'عمان'],
+    ['Ｊａｐａｎ', 'japan'],
+    ['—', ''],
+  ])('%s is compared as %s', (text, expected) => expect(searchText(text)).toBe(expected));
+
+  it('does not change what it has already made', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const once = searchText(text);
+        expect(searchText(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('the highlight in the country list', () => {
+  it.each([
+    ['ArrowDown', -1, 0],
+    ['ArrowDown', 0, 1],
+    ['ArrowDown', 9, 0],
+    ['ArrowUp', -1, 9],
+    ['ArrowUp', 0, 9],
+    ['ArrowUp', 5, 4],
+    ['PageDown', 0, 6],
+    ['PageDown', 7, 9],
+    ['PageUp', 9, 3],
+    ['PageUp', 2, 0],
+    ['Home', 3, undefined],
+    ['End', 3, undefined],
+    ['a', 3, undefined],
+  ])('%s moves it from %i of 10 to %s', (key, from, to) => {
+    expect(movedHighlight(key, from, 10)).toBe(to);
+  });
+
+  it('goes nowhere in an empty list', () => {
+    expect(movedHighlight('ArrowDown', -1, 0)).toBeUndefined();
+  });
+
+  it('always stays inside the list', () => {
+    const keys = fc.constantFrom('ArrowDown', 'ArrowUp', 'PageDown', 'PageUp');
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 1, max: 300 }), fc.nat(300), (key, count, from) => {
+        const to = movedHighlight(key, Math.min(from, count) - 1, count);
+        expect(to).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThan(count);
+      }),
+    );
+  });
+});
+
+describe('a key on the closed select', () => {
+  const press = (key: string, held = {}) =>
+    openingText({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+  it.each([' ', 'Enter', 'F4', 'ArrowDown', 'ArrowUp'])('opens the list with %j', (key) => {
+    expect(press(key)).toBe('');
+  });
+
+  it.each(['h', 'H', 'İ', 'م'])('starts the search with the letter %s', (key) => {
+    expect(press(key)).toBe(key);
+  });
+
+  it('is a space of the name once one has begun', () => {
+    expect(openingText({ key: ' ', ctrlKey: false, metaKey: false, altKey: false }, 'south')).toBe(
+      ' ',
+    );
+  });
+
+  it.each(['Tab', 'Escape', 'Shift', 'Dead', 'Process', 'Home'])('leaves %s alone', (key) => {
+    expect(press(key)).toBeUndefined();
+  });
+
+  it('leaves shortcuts alone, but opens with Alt and an arrow', () => {
+    expect(press('r', { ctrlKey: true })).toBeUndefined();
+    expect(press('ArrowDown', { metaKey: true })).toBeUndefined();
+    expect(press('f', { altKey: true })).toBeUndefined();
+    expect(press('ArrowDown', { altKey: true })).toBe('');
+  });
+});
+
+function html(language: Language, options: readonly CountryOption[], value?: string) {
+  return renderToStaticMarkup(
+    <TextsProvider texts={loadedTexts(language)}>
+      <CountryField label="Nationality" name="countryId" options={options} value={value} />
+    </TextsProvider>,
+  );
+}
+
+describe('the country field as the server sends it', () => {
+  it('is a select with a bound label, an empty choice and every country', () => {
+    const page = html('en', countryOptions(referenceCountries, 'en'));
+    expect(page).toMatch(/<label[^>]* for="countryId"[^>]*>Nationality<\/label>/);
+    expect(page).toMatch(/<select[^>]* id="countryId"/);
+    expect(page).toMatch(/<select[^>]* name="countryId"/);
+    expect(page).toContain('<option value="" selected="">Select a country</option>');
+    expect(page.match(/<option /g)).toHaveLength(202);
+    expect(page).not.toContain('listbox');
+  });
+
+  it('keeps the present choice', () => {
+    const page = html('en', countryOptions(referenceCountries, 'en'), 'ZAF');
+    expect(page).toContain('<option value="ZAF" selected="">South Africa</option>');
+  });
+
+  it("names and sorts the countries in the page's language", () => {
+    const page = html('ar', countryOptions(referenceCountries, 'ar'));
+    expect(page).toContain('<option value="ZAF">جنوب أفريقيا</option>');
+    expect(page.indexOf('"ESP"')).toBeLessThan(page.indexOf('"YEM"'));
+  });
+
+  it('says when there is no country to choose', () => {
+    expect(html('en', [])).toContain('No countries available');
+  });
+});
+
+describe('flag emoji', () => {
+  it.each([
+    ['ZAF', 'ZA', '🇿🇦'],
+    ['XKX', 'XK', '🇽🇰'],
+    ['GBN', null, '🇭🇰'],
+    ['XXX', null, ''],
+  ])('%s (%s) is %s', (code, iso2, flag) => {
+    expect(flagEmoji({ code, iso2 })).toBe(flag);
+  });
+
+  it('exists for every nationality', () => {
+    expect(referenceCountries.filter((country) => flagEmoji(country) === '')).toEqual([]);
   });
 });
