@@ -1,7 +1,7 @@
 /**
  * Writes `src/base/dates/feasts.ts` from `date-holidays`: the religious holidays of Türkiye, which follow the lunar
  * calendar. For later years, raise `FROZEN_YEARS.last`, run it, read the difference, commit. The library
- * calculates the days; `holidays.test.ts` compares them with the years that were announced.
+ * calculates the days; `working-hours.test.ts` compares them with the years that were announced.
  */
 import { writeFileSync } from 'node:fs';
 import Holidays from 'date-holidays';
