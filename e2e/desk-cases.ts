@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '../src/features/application/reopened.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { directionOf, languageCodes } from '../src/base/languages.ts';
 import { reportLate } from '../src/features/status/report-late-store.server.ts';
-import { applyCorrection } from '../src/features/application/correction/apply-correction.server.ts';
+import { applyCorrection } from '../src/features/application/reopened.server.ts';
 import { remindOfCorrections } from '../src/features/application/correction/correction-reminders.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import { recipientOf } from '../src/features/application/recipient.ts';
@@ -57,8 +57,7 @@ const answer = (correction: Awaited<ReturnType<typeof asked>>['correction']) =>
     correction,
     {},
     {
-      detailsOf: async () => ({}),
-      checkAnswers: async () => ({
+      check: async () => ({
         problems: [],
         changes: [{ field: 'phone', before: '1', after: '2' }],
         store: async () => undefined,

@@ -5,7 +5,7 @@ import { describeApi } from '../src/app/api/api-description.server.ts';
 import { calls } from '../src/app/api/api-calls.server.ts';
 import { unknownMembers } from '../src/app/api/described-calls.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
-import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '../src/features/application/reopened.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import { applicationByNumber, type Application } from '../src/features/application/store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';

@@ -6,7 +6,7 @@ import { askCorrection } from '../src/features/desk/application/ask-correction.s
 import { decide } from '../src/features/desk/application/decide.server.ts';
 import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
-import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '../src/features/application/reopened.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
 import { textsIn } from '../src/i18n/translations.server.ts';

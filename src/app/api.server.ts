@@ -10,7 +10,6 @@ import { catalogApi } from '~/features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { deskApi } from '~/features/desk/api/api.server.ts';
 import { groupApi } from '~/features/group/api.server.ts';
-import { insuranceCorrectionApi } from '~/features/insurance/correct.server.ts';
 import { insuranceApi } from '~/features/insurance/purchase/api.server.ts';
 import { emailApi } from '~/features/email/api.server.ts';
 import { orderToPay } from '~/features/order/order-to-pay.server.ts';
@@ -25,7 +24,7 @@ import { simulatedStripe, SIMULATED_STRIPE_PATH } from '~/lab/stripe/simulated-s
 import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
 import { siteApi } from '~/features/site/api.server.ts';
-import { visaCorrectionApi } from '~/features/visa/correct.server.ts';
+import { correctionApi } from '~/features/status/correct.server.ts';
 import { visaApi } from '~/features/visa/purchase/api.server.ts';
 import { SIMULATOR_PATH } from './composition/payments.server.ts';
 import { cspReports } from './pages/csp-reports.server.ts';
@@ -43,8 +42,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', groupApi(platform));
   app.route('/', applicationApi(platform));
   app.route('/', cancellationApi(platform));
-  app.route('/', visaCorrectionApi(platform));
-  app.route('/', insuranceCorrectionApi(platform));
+  app.route('/', correctionApi(platform));
   const toPay = orderToPay(platform, {
     normalise: normaliseNumber,
     newNumber: () => makeNumber(prefixes.group, randomBytes(12)),

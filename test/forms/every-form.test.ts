@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { correctionAddress } from '../../src/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '../../src/features/application/reopened.server.ts';
 import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../../src/features/desk/application/ask-correction.server.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../src/base/outcome.ts';
-import { correctionAddress } from '../../src/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '../../src/features/application/reopened.server.ts';
 import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
 import { emailsOf } from '../../src/features/application/change-email.server.ts';
 import type { RejectionCode } from '../../src/features/application/rejection.ts';
@@ -21,7 +21,7 @@ import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import type { RefundCause } from '../../src/features/order/refund-cause.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
-import { correct } from '../../src/features/visa/correct.server.ts';
+import { correct } from '../../src/features/status/correct.server.ts';
 import { visaDetailsOf } from '../../src/features/visa/store/store.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { needed } from '../needed.ts';

@@ -15,20 +15,19 @@ import {
 } from '~/features/status/cancel-api.server.ts';
 import { countriesAnswer, seedAnswer } from '~/features/catalog/country-answer.ts';
 import { countriesQuery } from '~/features/catalog/api.server.ts';
-import { correctionAnswer } from '~/features/form/correction-shapes.ts';
+import {
+  correctionAnswer,
+  insuranceCorrectionRequest,
+  visaCorrectionRequest,
+} from '~/features/status/correct.server.ts';
 import { orderRequest, orderAnswer } from '~/features/group/api.server.ts';
 import {
   applicationAnswer as insuranceAnswer,
   applicationRequest as insuranceRequest,
-  correctionRequest as insuranceCorrection,
   productAnswer,
 } from '~/features/insurance/purchase/api-shapes.ts';
 import { PHOTO_LIMIT } from '~/features/insurance/purchase/photo-upload.server.ts';
-import {
-  applicationAnswer,
-  applicationRequest,
-  correctionRequest,
-} from '~/features/visa/purchase/api.server.ts';
+import { applicationAnswer, applicationRequest } from '~/features/visa/purchase/api.server.ts';
 import { pricesAnswer, pricesQuery } from '~/features/visa/purchase/price-answer.ts';
 import type { ApiCalls } from './api-call.ts';
 import { staffCalls } from './staff-calls.server.ts';
@@ -293,7 +292,7 @@ export const calls: ApiCalls = {
     what: 'an e-visa application',
     schema: visaStatusAnswer,
     suffix: 'Visa',
-    correction: correctionRequest,
+    correction: visaCorrectionRequest,
   }),
   '/api/insurance/products': {
     get: {
@@ -337,7 +336,7 @@ export const calls: ApiCalls = {
     what: 'an insurance',
     schema: insuranceStatusAnswer,
     suffix: 'Insurance',
-    correction: insuranceCorrection,
+    correction: insuranceCorrectionRequest,
   }),
   '/api/orders': {
     post: {

@@ -5,10 +5,9 @@ import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import type { ChangeForm } from './change-view.tsx';
 
 /** Above a form while an unpaid application is changed in it. */
-export function ChangingNotice({ form, number }: { form: ChangeForm; number: string }) {
+export function ChangingNotice({ form, number }: { form: 'visa' | 'insurance'; number: string }) {
   const { t } = useTranslation('change');
   useAllTexts(true);
   return (

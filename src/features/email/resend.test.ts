@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openByMail } from '~/features/status/download.server.ts';
 import { emailsOf } from '~/features/application/change-email.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
-import { openCorrection } from '~/features/visa/correct.server.ts';
+import { openCorrection } from '~/features/status/correct.server.ts';
 import {
   askCorrection,
   withdrawCorrection,

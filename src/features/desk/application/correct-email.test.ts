@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '~/features/application/reopened.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { downloadAddress, openByMail } from '~/features/status/download.server.ts';
 import { emailsOf } from '~/features/application/change-email.server.ts';
@@ -11,7 +11,7 @@ import { openReceiptByMail, receiptAddress } from '~/features/order/receipt/rece
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { openCorrection } from '~/features/visa/correct.server.ts';
+import { openCorrection } from '~/features/status/correct.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';

@@ -6,8 +6,8 @@ import {
   correctionsOf,
   openChanges,
 } from '~/features/application/correction/correction-store.server.ts';
-import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
-import { correct } from '~/features/visa/correct.server.ts';
+import { correctionAddress } from '~/features/application/reopened.server.ts';
+import { correct } from '~/features/status/correct.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

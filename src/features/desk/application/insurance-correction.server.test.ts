@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '~/features/application/reopened.server.ts';
 import {
   correctionsOf,
   openChanges,

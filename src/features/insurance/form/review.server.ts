@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
-import { findChangeable } from '~/features/application/find-change.server.ts';
+import { findChangeable } from '~/features/application/reopened.server.ts';
 import type { CoverView } from '~/features/application/cover-view.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';

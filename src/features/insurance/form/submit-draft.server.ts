@@ -1,14 +1,15 @@
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
+import { applyChange } from '~/features/application/reopened.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { storeInsuranceChange } from '../purchase/store-change.server.ts';
 import { checkInsurance, type CheckedInsurance } from '../purchase/check-insurance.server.ts';
-import { placeInsurance } from '../purchase/submit.server.ts';
+import { placeInsurance, replaceAnswers } from '../purchase/submit.server.ts';
 import { closeDraft, endDraftLinks, lockDraft } from '~/features/form/draft/draft.server.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { deleteSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
+import { lockInsurances } from '../store/store.server.ts';
 import { answersOf } from '../rules/typed.ts';
 
 export type SubmittedDraft =
@@ -52,13 +53,23 @@ export async function submitDraft(
       photos: photos.length,
     });
     if (checked.kind !== 'valid') return checked;
-    const by = { language, sessionHash, now: checked.now };
+    const { input, now } = checked;
+    const by = { language, sessionHash, now };
     let made: { id: string; number: string };
     if (draft.changing === null) {
-      [made] = (await placeInsurance(tx, sealer, checked.input, by)).applications;
+      [made] = (await placeInsurance(tx, sealer, input, by)).applications;
     } else {
       const number = draft.changing;
-      const changed = await storeInsuranceChange(tx, sealer, number, checked.input, by);
+      const changed = await applyChange(tx, {
+        ...by,
+        number,
+        person: input.traveller,
+        lockInsurances,
+        store: async ({ id }) => ({
+          lines: await replaceAnswers(tx, sealer, id, input, by),
+          numbers: [number],
+        }),
+      });
       if (!changed.ok) return { kind: 'unchangeable', applicationNumber: number };
       if (changed.value.hasMoved) await endDraftLinks(tx, draft.id);
       made = { id: changed.value.id, number };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { correctionLink } from '~/features/form/correction-shapes.ts';
 import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { amount, currency, day, email, givenAmount } from '~/platform/input/wire.ts';
 import { questions } from '../rules/questions.ts';
@@ -56,22 +55,6 @@ export const applicationRequest = z
     documentType: z.enum(travelDocuments).nullish().describe('An ordinary passport if not said'),
   })
   .meta({ id: 'InsuranceApplicationRequest' });
-
-/** The body of `POST /api/insurance/applications/{number}/correction`; photos are sent on its page. */
-export const correctionRequest = applicationRequest
-  .pick({
-    lastName: true,
-    firstName: true,
-    passportNumber: true,
-    dateOfBirth: true,
-    placeOfBirth: true,
-    phone: true,
-    travelDate: true,
-    returnDate: true,
-  })
-  .partial()
-  .extend({ link: correctionLink })
-  .meta({ id: 'InsuranceCorrectionRequest' });
 
 export const applicationAnswer = z
   .object({

@@ -5,12 +5,18 @@ import {
   type PlacedOrder,
   type Placing,
 } from '~/features/application/place-order.server.ts';
+import { applicationById, changeApplication } from '~/features/application/store.server.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { NewLine } from '~/features/order/order-lines-store.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Values } from '../rules/answers.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
-import { insuranceDetailsRow } from '../store/store.server.ts';
+import {
+  insuranceDetailsOf,
+  insuranceDetailsRow,
+  replaceInsuranceDetails,
+} from '../store/store.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
@@ -85,10 +91,32 @@ export async function placeInsurance(
 }
 
 /**
+ * Replaces the answers of an unpaid insurance, at the terms of this moment and under the same number; returns the order
+ * lines that pay for it. The caller holds the locks of application and order.
+ */
+export async function replaceAnswers(
+  tx: Transaction,
+  sealer: Sealer,
+  applicationId: string,
+  input: InsuranceInput,
+  { language, now }: { language: string; now: Date },
+): Promise<NewLine[]> {
+  const application = await applicationById(tx, applicationId);
+  const details = await insuranceDetailsOf(tx, sealer, applicationId);
+  if (!application || !details) throw new Error('No such insurance');
+  const terms = await termsInForce(tx, now);
+  const { person, lines } = orderedInsurance(sealer, input, terms);
+  const { minor: amountMinor, currency } = input.plan.price;
+  await changeApplication(tx, applicationId, { language, ...person, amountMinor, currency }, now);
+  await replaceInsuranceDetails(tx, sealer, { ...details, ...detailColumns(input, terms) });
+  return lines.map((line) => ({ ...line, applicationNumber: application.number }));
+}
+
+/**
  * The columns of an insurance application.
  * @throws Error where the plan does not cover the trip, and without terms, when no plan is on sale (`plansOnSale`).
  */
-export function detailColumns(
+function detailColumns(
   { plan, traveller, trip }: InsuranceInput,
   terms: Pick<Terms, 'version'> | null,
 ) {

@@ -128,6 +128,14 @@ export async function lockInsurance(tx: Transaction, applicationId: string): Pro
     .for('no key update');
 }
 
+/** The same for those among an order's applications. */
+export async function lockInsurances(
+  tx: Transaction,
+  together: readonly Pick<Application, 'id' | 'kind'>[],
+): Promise<void> {
+  for (const { id, kind } of together) if (kind === 'insurance') await lockInsurance(tx, id);
+}
+
 /** The insurances among several application numbers. */
 export async function insurancesNumbered(
   db: Queryable,

@@ -28,8 +28,6 @@ import {
   totalInBody,
   totalProblems,
 } from '~/features/form/read-call.server.ts';
-import { correctionLink } from '~/features/form/correction-shapes.ts';
-import { correctable } from '../correctable.ts';
 import {
   EXEMPT,
   isExemptByAge,
@@ -79,7 +77,7 @@ function shapeOf(field: Field): z.core.$ZodType {
 }
 
 /** An answer as the call takes it. */
-function sentShape(field: Field) {
+export function sentShape(field: Field) {
   const shape = shapeOf(field);
   const sent = questionOf(field).asked === 'always' ? z.nonoptional(shape) : z.nullish(shape);
   return described[field] === undefined ? sent : sent.describe(described[field]);
@@ -108,14 +106,6 @@ export const applicationAnswer = z
     orderReference: z.string().describe('What POST /api/payment/create takes'),
   })
   .meta({ id: 'VisaApplicationAnswer' });
-
-/** The body of `POST /api/applications/{number}/correction`. */
-export const correctionRequest = z
-  .object({
-    link: correctionLink,
-    ...recordOf(correctable, (field) => z.nullish(sentShape(field))),
-  })
-  .meta({ id: 'VisaCorrectionRequest' });
 
 /** The calls of the visa application. */
 export function visaApi(platform: Platform) {

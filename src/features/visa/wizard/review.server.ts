@@ -22,7 +22,7 @@ import { noDraftCookie, type Draft } from '~/features/form/draft/draft.server.ts
 import { startParty } from '~/features/form/draft/party.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { openVisaDraft, visaDrafts, addCompanion } from '../store/draft.server.ts';
-import { findChangeable } from '~/features/application/find-change.server.ts';
+import { findChangeable } from '~/features/application/reopened.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from '../parts/step-view.ts';

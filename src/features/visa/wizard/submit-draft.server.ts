@@ -1,7 +1,11 @@
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
-import { placeOrder } from '~/features/application/place-order.server.ts';
+import { amountOf, placeOrder } from '~/features/application/place-order.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
+import { applyChange } from '~/features/application/reopened.server.ts';
+import { deleteApplications } from '~/features/application/retention/delete-expired.server.ts';
+import { changeApplication } from '~/features/application/store.server.ts';
+import { insuranceOf } from '~/features/application/travellers.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import {
   closeDraft,
@@ -11,7 +15,10 @@ import {
   rereadDraft,
   type Draft,
 } from '~/features/form/draft/draft.server.ts';
+import { insuranceBesideVisa } from '~/features/insurance/beside-visa.ts';
+import { replaceAnswers } from '~/features/insurance/purchase/submit.server.ts';
 import type { Plan } from '~/features/insurance/rules/plans.ts';
+import { deleteInsuranceDetails, lockInsurances } from '~/features/insurance/store/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { officeAt } from '~/features/settings/office.server.ts';
 import {
@@ -21,7 +28,6 @@ import {
 } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from '../rules/check.ts';
-import { storeChange } from '../purchase/store-change.server.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { firstIncomplete } from '../rules/checked-journey.ts';
 import {
@@ -31,7 +37,16 @@ import {
   type Quoted,
   type Sale,
 } from '../purchase/quote-with.server.ts';
-import { inputOf, orderedBeside, type VisaInput } from '../purchase/submit.server.ts';
+import {
+  detailsOf,
+  givenIn,
+  inputOf,
+  orderedBeside,
+  orderedVisa,
+  travellerOf,
+  type VisaInput,
+} from '../purchase/submit.server.ts';
+import { replaceVisaDetails } from '../store/store.server.ts';
 import { parseZone } from '../passport-reader/zone.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, ZONE } from '../rules/typed.ts';
@@ -151,6 +166,7 @@ type ToChange = Pick<ToSubmit, 'language' | 'sessionHash'> & {
   input: VisaInput;
   sale: Sale;
   quoted: Quoted;
+  /** The insurance in the order: a plan on sale, or none; undefined where there is nothing to choose. */
   plan: Plan | null | undefined;
 };
 
@@ -165,9 +181,37 @@ function change(
   return platform.db.transaction(async (tx) => {
     const held = await lockDraft(tx, platform, draft.id);
     if (held?.version !== draft.version || !(await holdsStill(tx, settings))) return null;
-    const prices = visaPricesAt(settings, now);
-    const submission = { language, sessionHash, now, prices, plan };
-    const made = await storeChange(tx, sealer, applicationNumber, input, submission);
+    const visa = orderedVisa(sealer, input, visaPricesAt(settings, now));
+    const { person } = visa;
+    const { minor: amountMinor, currency } = amountOf(visa);
+    const made = await applyChange(tx, {
+      number: applicationNumber,
+      person,
+      language,
+      sessionHash,
+      now,
+      lockInsurances,
+      async store(application, together) {
+        const columns = { ...person, language, amountMinor, currency };
+        await changeApplication(tx, application.id, columns, now);
+        await replaceVisaDetails(tx, sealer, detailsOf(input, application.id));
+        const lines = visa.lines.map((line) => ({ ...line, applicationNumber }));
+        const beside = plan === undefined ? null : insuranceOf(together, application);
+        if (!beside) return { lines, numbers: [applicationNumber] };
+        const numbers = [applicationNumber, beside.number];
+        if (!plan) {
+          // It was never paid, and nothing of it is kept. Minors have none beside a visa, so it has no photo of a
+          // parent's ID.
+          await deleteApplications(tx, [beside.id], deleteInsuranceDetails);
+          return { lines, numbers };
+        }
+        const arrivalDate = givenIn(input.values)('arrivalDate');
+        const insurance = insuranceBesideVisa(plan, travellerOf(input), arrivalDate);
+        const about = { language, now };
+        lines.push(...(await replaceAnswers(tx, sealer, beside.id, insurance, about)));
+        return { lines, numbers };
+      },
+    });
     if (!made.ok) return { kind: 'unchangeable', applicationNumber };
     if (!sameMoney(made.value.totalAmount, quoted.total)) {
       throw new Error('The price changed meanwhile');

@@ -1,7 +1,7 @@
-import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '~/features/application/reopened.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { correct } from '~/features/visa/correct.server.ts';
+import { correct } from '~/features/status/correct.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** The traveller of a visa application answers the open correction, by the link in the email. */

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { eventsOf } from '~/features/application/store.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { visaDetailsOf } from './store/store.server.ts';
-import { indian, southAfrican } from './testing/sample-browser.server.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { indian, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import {
   handleNationalitySubmit,
   handleSupportingDocumentSubmit,
-} from './wizard/nationality.server.ts';
-import { handleReviewSubmit } from './wizard/review.server.ts';
-import { openChangePage, handleChangeSubmit } from './change-page.server.ts';
-import { submittedApplications } from './testing/submitted.ts';
+} from '~/features/visa/wizard/nationality.server.ts';
+import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
+import { loader as openChangePage, action as handleChangeSubmit } from './change.tsx';
+import { submittedApplications } from '~/features/visa/testing/submitted.ts';
 
 const { changed, db, open, orderOf, platform, stored, submitted, take } =
   await submittedApplications();

@@ -8,11 +8,11 @@ import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { closeOrder, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { NOW } from './testing/sample-answers.ts';
-import { makeBrowser, southAfrican } from './testing/sample-browser.server.ts';
-import { openReview, handleReviewSubmit } from './wizard/review.server.ts';
-import { openChangePage, handleChangeSubmit } from './change-page.server.ts';
-import { submittedApplications } from './testing/submitted.ts';
+import { NOW } from '~/features/visa/testing/sample-answers.ts';
+import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
+import { openReview, handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
+import { loader as openChangePage, action as handleChangeSubmit } from './change.tsx';
+import { submittedApplications } from '~/features/visa/testing/submitted.ts';
 import { needed } from '../../../test/needed.ts';
 
 const { changed, db, open, orderOf, payments, platform, stored, submitted, take } =

@@ -13,11 +13,11 @@ import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { deleteExpiredDraftsWithPhotos } from './form/draft-photos.server.ts';
-import { photosOf } from './store/photo-store.server.ts';
-import { seedInsurance } from './store/seed.server.ts';
-import { insuranceDetailsOf } from './store/store.server.ts';
-import { filledIn, sentForm, visitor } from './testing/visit.ts';
+import { deleteExpiredDraftsWithPhotos } from '~/features/insurance/form/draft-photos.server.ts';
+import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { addDays, parseDate } from '~/base/dates/dates.ts';
-import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionAddress } from '~/features/application/reopened.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
@@ -9,12 +9,12 @@ import { makeOrder, seedSales } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/needed.ts';
-import { correctable, type Correctable } from './correctable.ts';
-import { questionOf, type Answer } from './rules/questions.ts';
-import { typedOf } from './rules/typed.ts';
-import { storedAnswers } from './store/answer-columns.ts';
-import { visaDetailsOf } from './store/store.server.ts';
-import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
+import { correctable, type Correctable } from '~/features/visa/correctable.ts';
+import { questionOf, type Answer } from '~/features/visa/rules/questions.ts';
+import { typedOf } from '~/features/visa/rules/typed.ts';
+import { storedAnswers } from '~/features/visa/store/answer-columns.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 const { db, sealer } = platform;

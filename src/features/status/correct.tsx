@@ -1,0 +1,191 @@
+import { colonIn } from '~/base/languages.ts';
+import { deadlineWords } from '~/features/application/correction/correction.ts';
+import type { CorrectionOver } from '~/features/application/reopened.server.ts';
+import type { Problem } from '~/features/form/answers/check.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
+import { NameQuestions } from '~/features/form/page/name-questions.tsx';
+import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
+import { Question } from '~/features/form/page/question.tsx';
+import { useFieldErrors, type FieldErrors } from '~/features/form/page/use-field-errors.tsx';
+import { PhotoField } from '~/features/insurance/form/photo-field.tsx';
+import { PhotoList } from '~/features/insurance/form/photo-list.tsx';
+import { insuranceForm } from '~/features/insurance/rules/typed.ts';
+import { NameLines } from '~/features/visa/parts/name-lines.tsx';
+import { UNLIMITED, visaForm } from '~/features/visa/rules/typed.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { handleCorrection, loadCorrection, type CorrectionPageData } from './correct.server.ts';
+import type { Route } from './+types/correct.ts';
+
+export const handle = answersHandle;
+export const loader = (args: Route.LoaderArgs) => loadCorrection(args);
+export const action = (args: Route.ActionArgs) => handleCorrection(args);
+
+/** The address contains the token. */
+export const headers = () => PRIVATE_PAGE;
+
+const forms = { visa: visaForm, insurance: insuranceForm } as const;
+const none: readonly Problem[] = [];
+
+/** The note of staff with the controls of the reopened fields, or a note that the link has ended. */
+function CorrectPage({ loaderData: { open, why }, actionData: answer }: Route.ComponentProps) {
+  const { t } = useTranslation('correction');
+  const typed = (answer && 'typed' in answer ? answer.typed : open?.typed) ?? {};
+  const problems = answer?.kind === 'problems' ? answer.problems : none;
+  const errors = useFieldErrors<string>(forms[open?.kind ?? 'visa'], typed, problems);
+  if (answer?.kind === 'done') return <CorrectionEnd word="done" />;
+  if (answer?.kind === 'over') return <CorrectionEnd word={answer.why} />;
+  if (!open) return <CorrectionEnd word={why} />;
+  const [first = ''] = open.fields;
+  const unchanged = { name: first, message: t('page.unchanged') };
+  return (
+    <NarrowPage>
+      <FormHead
+        problems={answer?.kind === 'unchanged' ? [unchanged] : errors.summary}
+        title={`${t('page.title')} · Lale`}
+      />
+      <PageHead lead={t('page.lead')} title={t('page.title')} />
+      <Whose open={open} />
+      <Notice title={t('page.note')} tone="amber">
+        <p className="whitespace-pre-line" dir="auto">
+          {open.note}
+        </p>
+      </Notice>
+      <Form
+        className="mt-8"
+        encType={open.kind === 'insurance' ? 'multipart/form-data' : undefined}
+        id={ANSWERS_FORM}
+        method="post"
+        noValidate
+      >
+        <div className="form-fields">
+          {open.fields.map((field) => (
+            <Reopened
+              answer={answer}
+              field={field}
+              form={{ ...errors, typed }}
+              key={field}
+              open={open}
+            />
+          ))}
+        </div>
+        <FormActions>
+          <Button arrow type="submit">
+            {t('page.send')}
+          </Button>
+        </FormActions>
+      </Form>
+    </NarrowPage>
+  );
+}
+
+export { CorrectPage as default };
+
+type Open = NonNullable<CorrectionPageData['open']>;
+
+const isName = (field: string) => field === 'firstName' || field === 'lastName';
+
+/** The controls of one field, with what belongs beside it. */
+function Reopened({
+  field,
+  form,
+  open: { kind, fields, phone, files },
+  answer,
+}: {
+  field: string;
+  form: FieldErrors<string> & { typed: Typed };
+  open: Open;
+  answer: object | undefined;
+}) {
+  const { t } = useTranslation(['visa', 'insurance']);
+  if (field === 'parentIdPhotos') {
+    return (
+      <>
+        <PhotoList photos={files} />
+        <PhotoField
+          error={form.errorAt(field)}
+          // Made anew once its photos are stored.
+          key={files.map(({ id }) => id).join()}
+          refused={answer}
+        />
+      </>
+    );
+  }
+  if (field === 'phone' && phone) {
+    const hint = t(kind === 'visa' ? 'details.phoneHint' : 'insurance:hints.phone');
+    return <PhoneQuestion {...phone} form={form} hint={hint} />;
+  }
+  if (isName(field)) {
+    // Where both names are reopened they stand together, at the last name's place, with the box for a passport with one
+    // name.
+    const areBoth = fields.filter(isName).length === 2;
+    return (
+      <>
+        {!areBoth ? <Question field={field} form={form} width="full" /> : null}
+        {areBoth && field === 'lastName' ? <NameQuestions form={form} /> : null}
+        {kind === 'visa' && field === fields.findLast(isName) ? <NameLines form={form} /> : null}
+      </>
+    );
+  }
+  return (
+    <>
+      <Question field={field} form={form} width="full" />
+      {field === 'supportingDocumentEndDate' ? (
+        <CheckBox
+          defaultChecked={form.start[UNLIMITED] === 'yes'}
+          hint={t('supporting_document.unlimitedHint')}
+          label={t('labels.supportingDocumentUnlimited')}
+          name={UNLIMITED}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Which application it is, whose, until when, and what happens to the trip. */
+function Whose({ open }: { open: Open }) {
+  const { t } = useTranslation('correction');
+  const { t: application } = useTranslation('application');
+  const language = useLanguage();
+  const moment = useDeadlines()(open.answerBy, 'long');
+  const [by, ...rest] = deadlineWords(t, language, { ...open, moment });
+  return (
+    <div className="mb-6">
+      <p className="text-ink-2">
+        {application('fact.number')}
+        {colonIn(language)} <NumberCode value={open.number} /> · <bdi>{open.name}</bdi>
+      </p>
+      <p className="mt-2 font-semibold">{by}</p>
+      <p>{rest.join(' ')}</p>
+    </div>
+  );
+}
+
+/** Answered now, answered before, or expired: each says what happens next. */
+function CorrectionEnd({ word }: { word: 'done' | CorrectionOver }) {
+  const { t } = useTranslation('correction');
+  const title = t(`page.${word}Title`);
+  return (
+    <NarrowPage>
+      <title>{`${title} · Lale`}</title>
+      <PageHead lead={t(`page.${word}Lead`)} title={title} />
+      {/* An empty form for the language switch, which submits the form of that id. */}
+      <form hidden id={ANSWERS_FORM} method="post" />
+      <FormActions>
+        <ButtonLink arrow to="/status">
+          {t('page.status')}
+        </ButtonLink>
+      </FormActions>
+    </NarrowPage>
+  );
+}
