@@ -8,15 +8,6 @@ const programs: Record<string, Record<string, { file: string; does: string }>> =
       does: "what the service's work costs in processor time and statements, against what is promised",
     },
     pages: { file: '../bench/pages.ts', does: 'weighs the pages and runs Lighthouse' },
-    desk: {
-      file: '../bench/desk.ts',
-      does: "times the desk's lists, searches and statistics; --decisions 30 a reviewer by keyboard",
-    },
-    overload: {
-      file: '../bench/overload.ts',
-      does: 'offers ten times what the service can carry',
-    },
-    processes: { file: '../bench/processes.ts', does: 'what one process carries, and several' },
   },
   drill: {
     crash: {

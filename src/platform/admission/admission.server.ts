@@ -207,7 +207,7 @@ function makeRoom(
 
 /**
  * The bounds of each kind. Rendering a page takes the processor: few at a time are done as soon as many, and health
- * checks are answered in between. A change waits for the database most of its time (`npm run bench -- overload`). Files
+ * checks are answered in between. A change waits for the database most of its time. Files
  * cost little and come many at a time; photos of a large body are decoded on threads of their own. Payments are bounded
  * only to limit memory. Reports are handled one after the other.
  */

@@ -13,8 +13,7 @@ import { storeManyApplications } from '../application/testing/many-applications.
 import { indexesOf, readsOf, watchPlans } from '../application/testing/query-plans.server.ts';
 
 /*
- * `bench/desk.ts` measures with a million. This test checks what makes lists fast: none reads more than a small part of
- * the applications, however many match.
+ * What makes lists fast: none reads more than a small part of the applications, however many match.
  */
 const APPLICATIONS = 40_000;
 /** Rows read by one statement. A count stops at 1,001 matches, or in a search after twelve thousand rows. */

@@ -8,8 +8,7 @@ import { periodOf, ranges, stepsOf } from './period.ts';
 import { submittedAfter } from './statistics-store.server.ts';
 
 /*
- * `bench/desk.ts` measures with a million. This test checks what makes charts fast: they read indexes only, and the
- * period only; a file reads the lines that it returns.
+ * What makes charts fast: they read indexes only, and the period only; a file reads the lines that it returns.
  */
 const HISTORIES = 4000;
 const HOUR = 3_600_000;
