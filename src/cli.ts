@@ -11,7 +11,7 @@ import {
   repeatErasures,
 } from './features/desk/privacy/repeat-erasures.server.ts';
 import { printDeleted, printDue } from './features/desk/privacy/retention-jobs.server.ts';
-import { doctor } from './features/desk/setup/doctor.server.ts';
+import { doctor } from './features/desk/setup/run-checks.server.ts';
 import { reportLines } from './features/staff/audit/audit-report.ts';
 import { verifyTrail } from './features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from './features/staff/accounts/jobs.server.ts';
@@ -21,13 +21,12 @@ import { runCommand } from './platform/config/command.server.ts';
 import { ConfigError } from './platform/config/config-error.server.ts';
 import { readConfig } from './platform/config/config.server.ts';
 import { ownerAddress } from './platform/config/database-address.ts';
-import { freshKeys } from './platform/config/fresh-keys.server.ts';
-import { rotationLines } from './platform/config/rotate-keys.server.ts';
+import { freshKeys, rotationLines } from './platform/config/rotate-keys.server.ts';
 import { makeSealer } from './platform/crypto/crypto.server.ts';
 import { openFileStore } from './platform/files/open-store.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { openDatabase } from './platform/postgres/database.server.ts';
-import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
+import { visitDatabase } from './platform/postgres/embedded/open-embedded.server.ts';
 import { grantService, migrate } from './platform/postgres/migrate.server.ts';
 
 type Service = Pick<Platform, 'config' | 'db' | 'pool' | 'sealer' | 'now'>;

@@ -5,7 +5,7 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from 'react-router';
-import { contentPolicy } from './app/pages/content-policy.ts';
+import { contentPolicy, needsOf } from './app/pages/content-policy.ts';
 import { draw } from './features/site/document/document.server.tsx';
 import { ReferenceProvider } from './features/site/reference.tsx';
 import { routerScripts } from './app/pages/later-scripts.server.ts';
@@ -18,9 +18,8 @@ import {
   referenceContext,
   languageContext,
 } from './platform/http/request.server.ts';
-import { isUnavailable } from './platform/http/unavailable.server.ts';
+import { isUnavailable } from './platform/http/problem.server.ts';
 import { loadedTexts } from './i18n/translations.server.ts';
-import { needsOf } from './app/pages/route-handle.ts';
 import { TextsProvider } from './ui/texts/texts.tsx';
 
 /**

@@ -19,7 +19,7 @@ import { withOperator } from '../src/features/settings/operator.server.ts';
 import { makeTestPlatform } from './platform.ts';
 import { cancelledTravellerEmail } from '../src/features/email/kinds/cancelled.server.ts';
 import { correctionEndedEmail } from '../src/features/email/kinds/correction.server.ts';
-import { wordsFor } from '../src/features/email/kinds/words.server.ts';
+import { wordsFor } from '../src/features/email/kinds/kind.server.ts';
 import { emailJobs } from '../src/features/email/jobs.server.ts';
 import { lateEmail } from '../src/features/email/kinds/late.server.ts';
 import { makeApplication } from './make.ts';

@@ -4,7 +4,7 @@ import { decide } from '../src/features/desk/application/decide.server.ts';
 import { draft } from '../src/features/desk/application/draft.server.ts';
 import { nextNumber } from '../src/features/desk/application/testing/next-number.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
-import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
+import { SEND_JOB } from '~/features/email/ledger/store.server.ts';
 import { insuranceJobs } from '../src/features/insurance/certificate/certificate-job.server.ts';
 import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';
 import { attemptsFor } from '../src/features/payment/settlement/store.server.ts';

@@ -16,8 +16,7 @@ import { addPayerDevice } from '../src/features/order/payer/payer-store.server.t
 import { refundsOfOrder } from '../src/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { visaDetailsOf } from '../src/features/visa/store/store.server.ts';
-import { approve } from '../src/lab/paypal/payments.server.ts';
-import { simulatedPaypal } from '../src/lab/paypal/simulated-paypal.server.ts';
+import { approve, simulatedPaypal } from '../src/lab/paypal/simulated-paypal.server.ts';
 import { newBrowser } from './browser.ts';
 import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';

@@ -17,7 +17,7 @@ import { deleteUnusedUploads, upload } from '../src/features/desk/application/up
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { openPlatform } from '../src/platform/platform.server.ts';
-import { fileJobs } from '../src/platform/files/remove-files.server.ts';
+import { fileJobs } from '../src/platform/files/files.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';

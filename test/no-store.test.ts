@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
-import { contentPages } from '../src/features/site/content-pages.ts';
+import { contentPages } from '../src/features/site/listed-pages.ts';
 import { makePayments } from '../src/app/composition/payments.server.ts';
 import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';

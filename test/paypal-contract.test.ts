@@ -8,11 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { usd } from '../src/base/money.ts';
 import { eventsOf, playScenario } from '../src/lab/partner.server.ts';
-import { approve, decidePending } from '../src/lab/paypal/payments.server.ts';
-import { simulatedPaypal } from '../src/lab/paypal/simulated-paypal.server.ts';
+import {
+  approve,
+  decidePending,
+  simulatedPaypal,
+} from '../src/lab/paypal/simulated-paypal.server.ts';
 import type { CaptureOutcome } from '../src/lab/scenarios.ts';
 import { paypal as paypalProvider } from '../src/features/payment/providers/paypal.server.ts';
-import { CERTIFICATES_PATH } from '../src/platform/config/config-paypal.server.ts';
+import { CERTIFICATES_PATH } from '../src/platform/config/config-providers.server.ts';
 import { freePort, startTestService } from './service.ts';
 import { needed } from './needed.ts';
 

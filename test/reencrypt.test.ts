@@ -18,7 +18,7 @@ import { makeSealer, type Sealer } from '../src/platform/crypto/crypto.server.ts
 import { sealedFiles } from '../src/platform/files/files.server.ts';
 import { folderStore, filesFolder } from '../src/platform/files/open-store.server.ts';
 import { enqueue } from '../src/platform/jobs/jobs.server.ts';
-import { someValues, contextOf } from '../src/platform/reencrypt/reencrypt-columns.server.ts';
+import { someValues, contextOf } from '../src/platform/reencrypt/reencrypt.server.ts';
 import { isBuilt } from './built-service.ts';
 import { makeTestPlatform, type TestPlatform } from './platform.ts';
 import { makeApplication } from './make.ts';

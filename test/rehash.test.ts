@@ -22,7 +22,7 @@ import { sealDays, verifyTrail } from '../src/features/staff/audit/audit-seal.se
 import { firstDayOfAuditTrail } from '../src/features/staff/accounts/jobs.server.ts';
 import { visaApplication } from '../src/features/visa/store/tables.server.ts';
 import { makeSealer } from '../src/platform/crypto/crypto.server.ts';
-import { rehashAll } from '../src/platform/reencrypt/rehash.server.ts';
+import { rehashAll } from '../src/platform/reencrypt/reencrypt.server.ts';
 import { makeTestPlatform } from './platform.ts';
 import { makeApplication, makeInsurance } from './make.ts';
 

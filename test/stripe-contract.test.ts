@@ -11,8 +11,8 @@ import {
   decideRefund,
   openDispute,
   pay,
-} from '../src/lab/stripe/payments.server.ts';
-import { simulatedStripe } from '../src/lab/stripe/simulated-stripe.server.ts';
+  simulatedStripe,
+} from '../src/lab/stripe/simulated-stripe.server.ts';
 import { stripe as stripeProvider } from '../src/features/payment/providers/stripe.server.ts';
 import { STRIPE_VERSION } from '../src/features/payment/providers/stripe-client.server.ts';
 import { describedCalls, type Description, type PassedCall } from './described-calls.ts';

@@ -17,7 +17,7 @@ import { bodyLimitOf, limitBody } from '~/platform/input/limit-body.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
 import { makeMetrics } from '~/platform/http/metrics.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem } from '~/platform/http/problem.server.ts';
+import { problem, isUnavailable } from '~/platform/http/problem.server.ts';
 import { busy, closed, refuseBadCharacters, tooLarge, wantsPage } from './pages/refusals.server.ts';
 import {
   securityHeaders,
@@ -25,7 +25,6 @@ import {
   withSecurityHeaders,
 } from '~/platform/http/security.server.ts';
 import { makeFileCache, sendEncoded } from '~/platform/page/page-cache.server.ts';
-import { isUnavailable } from '~/platform/http/unavailable.server.ts';
 
 export type AppOptions = {
   platform: Platform;

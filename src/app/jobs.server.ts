@@ -20,7 +20,7 @@ import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
 import { staffJobs } from '~/features/staff/accounts/jobs.server.ts';
 import type { JobHandlers, Recurring } from '~/platform/jobs/jobs.server.ts';
-import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { fileJobs } from '~/platform/files/files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** Handlers of background jobs by name. Running one twice must do no harm. */

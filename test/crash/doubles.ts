@@ -1,9 +1,14 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { type Gateway, notice, simulatedGateway } from '~/lab/gateway/simulated-gateway.server.ts';
+import {
+  type Gateway,
+  notice,
+  simulatedGateway,
+  gatewayFaults,
+  type GatewayFaults,
+} from '~/lab/gateway/simulated-gateway.server.ts';
 import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
-import { gatewayFaults, type GatewayFaults } from '~/lab/gateway/gateway-faults.ts';
 import { notifyMerchant } from '~/lab/gateway/gateway.server.ts';
 import { paypalCalls } from '~/lab/paypal/paypal-calls.server.ts';
 import { deliverOrThrow } from '~/lab/partner.server.ts';

@@ -1,4 +1,4 @@
-import { approve, captureOrder } from '~/lab/paypal/payments.server.ts';
+import { approve, captureOrder } from '~/lab/paypal/simulated-paypal.server.ts';
 import { unanswered } from './doubles.ts';
 import { call, field, persist } from './retrying-client.ts';
 import { started, type Traveller } from './traveller.ts';

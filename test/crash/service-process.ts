@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostgres } from '~/platform/postgres/embedded/postgres-binaries.server.ts';
+import { findPostgres } from '~/platform/postgres/embedded/postgres-cluster.server.ts';
 import { shutDown } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
 import { call } from './retrying-client.ts';
 

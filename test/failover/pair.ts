@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseUser, runAs } from '~/platform/postgres/embedded/postgres-user.server.ts';
+import { databaseUser, runAs } from '~/platform/postgres/embedded/postgres-cluster.server.ts';
 import { familyOf } from '../../bench/service/processor.ts';
 import { findPrograms } from './programs.ts';
 

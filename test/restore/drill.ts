@@ -12,8 +12,7 @@ import { sealedFiles } from '~/platform/files/files.server.ts';
 import { openFileStore } from '~/platform/files/open-store.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
-import { openEmbedded } from '~/platform/postgres/embedded/open-embedded.server.ts';
-import { visitDatabase } from '~/platform/postgres/embedded/visit-database.server.ts';
+import { openEmbedded, visitDatabase } from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { seedDesk } from '../../bench/seed-desk.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { problem } from '~/platform/http/problem.server.ts';
-import { issuesOf } from '~/platform/input/issues.ts';
+import { issuesOf } from '~/platform/input/wire.ts';
 import { jsonRead } from '~/platform/input/read-body.server.ts';
 import type { ApiCall } from './api-call.ts';
 import { calls } from './api-calls.server.ts';

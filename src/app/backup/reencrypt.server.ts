@@ -8,18 +8,16 @@ import {
   countStaleJobs,
   reencryptColumn,
   type Unopened,
-} from '~/platform/reencrypt/reencrypt-columns.server.ts';
-import { reencryptFiles } from '~/platform/reencrypt/reencrypt-files.server.ts';
-import { knownFileIds, stillKnown } from '../known-files-store.server.ts';
-import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
-import { ConfigError } from '~/platform/config/config-error.server.ts';
-import type { Config } from '~/platform/config/config.server.ts';
-import {
+  reencryptFiles,
   countServiceConnections,
   rehashAll,
   type HashedColumn,
   type HashBesideValue,
-} from '~/platform/reencrypt/rehash.server.ts';
+} from '~/platform/reencrypt/reencrypt.server.ts';
+import { knownFileIds, stillKnown } from '../known-files-store.server.ts';
+import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import type { Config } from '~/platform/config/config.server.ts';
 import { getTableName, type Table } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import {

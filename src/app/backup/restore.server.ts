@@ -23,7 +23,7 @@ import { verifyTrail } from '~/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
-import { someValues, contextOf } from '~/platform/reencrypt/reencrypt-columns.server.ts';
+import { someValues, contextOf } from '~/platform/reencrypt/reencrypt.server.ts';
 import { knownFiles, type KnownFile } from '../known-files-store.server.ts';
 import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 import { ledgerTotals } from './back-up.server.ts';

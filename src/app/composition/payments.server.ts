@@ -26,8 +26,7 @@ import { markPaid } from '~/features/order/pay.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { officeIn } from '~/features/settings/office.server.ts';
 import { startVisaClocks } from '~/features/visa/store/store.server.ts';
-import type { CardPartner } from '~/platform/config/config-providers.server.ts';
-import { CERTIFICATES_PATH } from '~/platform/config/config-paypal.server.ts';
+import { type CardPartner, CERTIFICATES_PATH } from '~/platform/config/config-providers.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { limitCalls } from '~/platform/http/rate-limit.server.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { CSP_REPORT_PATH } from '~/platform/http/report-path.ts';

@@ -7,7 +7,7 @@ import { currentSettings } from '~/features/settings/store.server.ts';
 import { labContext } from '~/lab/context.server.ts';
 import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
 import { SPECULATION_RULES } from '~/features/site/api.server.ts';
-import { isContentPage } from '~/features/site/content-pages.ts';
+import { isContentPage } from '~/features/site/listed-pages.ts';
 import {
   BUSY_RETRY_SECONDS,
   cookiesPage,

@@ -11,8 +11,7 @@ import { storeStaff } from '~/features/desk/application/testing/case-store.serve
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { contentPolicy } from './content-policy.ts';
-import { needsOf } from './route-handle.ts';
+import { contentPolicy, needsOf } from './content-policy.ts';
 import { blockedOrigin, directiveOf } from './csp-reports.server.ts';
 import { routerScripts } from './later-scripts.server.ts';
 import { RUN_EVENT } from './mark-run.tsx';

@@ -8,8 +8,9 @@ import {
 } from '~/features/site/plain-page.server.ts';
 import { languageOf } from '~/i18n/page-language.server.ts';
 import { clearCookie, giveCookie } from '~/platform/http/cookies.server.ts';
-import { badCookies, hasBadAddress } from '~/platform/input/bad-characters.server.ts';
 import {
+  badCookies,
+  hasBadAddress,
   statusOfUnreadable,
   unreadableProblem,
   type Unreadable,

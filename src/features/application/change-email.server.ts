@@ -21,9 +21,13 @@ import {
   applicationEmail,
 } from './tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { emailById, openEmail, type Email } from '~/features/email/ledger/store.server.ts';
+import {
+  emailById,
+  openEmail,
+  type Email,
+  tellUnpaidNow,
+} from '~/features/email/ledger/store.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
-import { tellUnpaidNow } from '~/features/email/ledger/queue.server.ts';
 
 export type ChangedEmail = {
   from: string;

@@ -3,7 +3,7 @@ import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libp
 import examples from 'libphonenumber-js/mobile/examples';
 import * as z from 'zod/mini';
 import { describe, expect, it, test } from 'vitest';
-import { flagCode } from '~/features/catalog/flag-emoji.ts';
+import { flagCode } from '~/features/catalog/country-answer.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { languages } from '~/base/languages.ts';
 import { matchCountries } from '~/features/catalog/picker/search.ts';

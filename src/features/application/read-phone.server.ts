@@ -12,7 +12,7 @@ import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
 import { toPhoneCodes, type PhoneCodes } from './phone-codes.ts';
 import { ok, refused } from '~/base/outcome.ts';
-import { flagCode } from '~/features/catalog/flag-emoji.ts';
+import { flagCode } from '~/features/catalog/country-answer.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { tidyPhone, type ReadPhone } from './phone.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Money } from '~/base/money.ts';
-import { add } from '~/base/money.ts';
+import { type Money, add } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { findOrder } from '~/features/order/checkout.server.ts';
 import { linesOf, type NewLine } from '~/features/order/order-lines-store.server.ts';
 import {

@@ -41,9 +41,8 @@ import {
   staffIfSignedIn,
 } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { hasOutbox } from './setup/outbox.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import { TOASTS_ID } from '~/ui/page/toast.tsx';
 import type { Route } from './+types/desk-layout.ts';
 import { RenderLinkProvider, type LinkProps } from '~/ui/page/link.tsx';
@@ -54,7 +53,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useFrame, useLive } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
 import { listQuery } from './frame/list-address.tsx';
-import { FailureReference } from '~/features/site/failure-reference.tsx';
+import { FailureReference } from '~/features/site/reference.tsx';
 import { Gate } from '~/features/staff/code-field.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { DeskPage } from './frame/desk-page.tsx';

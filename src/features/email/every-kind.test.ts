@@ -36,10 +36,9 @@ import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { isEmailKind, kinds } from './kinds/find-email.server.ts';
-import { wordsFor } from './kinds/words.server.ts';
+import { wordsFor } from './kinds/kind.server.ts';
 import { emailText, type EmailContent } from './layout/content.server.ts';
-import { queueEmail, SEND_JOB } from './ledger/queue.server.ts';
-import { insertEmail } from './ledger/store.server.ts';
+import { queueEmail, SEND_JOB, insertEmail } from './ledger/store.server.ts';
 import type { ApplicationEmailKind, EmailKind, JobEmailKind } from './ledger/tables.server.ts';
 
 describe('every kind', async () => {

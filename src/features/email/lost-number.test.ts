@@ -34,7 +34,7 @@ import { emailJobs } from './jobs.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { emailText } from './layout/content.server.ts';
 import { cancelledEmail } from './kinds/cancelled.server.ts';
-import { wordsFor } from './kinds/words.server.ts';
+import { wordsFor } from './kinds/kind.server.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);

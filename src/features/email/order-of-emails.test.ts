@@ -36,11 +36,11 @@ import {
 } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { queueEmail } from './ledger/queue.server.ts';
+import { queueEmail } from './ledger/store.server.ts';
 import { email } from './ledger/tables.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { emailText } from './layout/content.server.ts';
-import { wordsFor } from './kinds/words.server.ts';
+import { wordsFor } from './kinds/kind.server.ts';
 import { refundedEmail } from './kinds/refunded.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';

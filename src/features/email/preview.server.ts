@@ -6,8 +6,7 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { approvedEmail, documentEmail } from './kinds/approved.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
-import { wordsFor } from './kinds/words.server.ts';
-import { recipientFor } from './kinds/kind.server.ts';
+import { wordsFor, recipientFor } from './kinds/kind.server.ts';
 import { rejectionEmail, unpaidRejection } from './kinds/rejected.server.ts';
 
 export type PlannedDecision = {

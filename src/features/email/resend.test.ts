@@ -19,7 +19,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { tellUnpaidNow, queueEmail } from './ledger/queue.server.ts';
+import { tellUnpaidNow, queueEmail } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import type { ApplicationEmailKind } from './ledger/tables.server.ts';
 import { previewDecision } from './preview.server.ts';

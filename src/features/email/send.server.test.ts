@@ -18,12 +18,9 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { SEND_JOB, queueEmail } from './ledger/queue.server.ts';
-import { insertEmail } from './ledger/store.server.ts';
-import { emailJobs } from './jobs.server.ts';
-import { failureOf } from './send.server.ts';
-import { wordsFor } from './kinds/words.server.ts';
-import { secretLinkEmail } from './kinds/secret-link.server.ts';
+import { SEND_JOB, queueEmail, insertEmail } from './ledger/store.server.ts';
+import { emailJobs, failureOf } from './jobs.server.ts';
+import { wordsFor, secretLinkEmail } from './kinds/kind.server.ts';
 
 describe('send', async () => {
   const PORT = 20_000 + Math.floor(Math.random() * 12_000);

@@ -14,7 +14,7 @@ import {
 import { payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { queueEmail, tellUnpaidNow, UNPAID_PER_HOUR } from './ledger/queue.server.ts';
+import { queueEmail, tellUnpaidNow, UNPAID_PER_HOUR } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { openDraft } from '~/features/form/draft/draft.server.ts';
 import { insuranceDrafts } from './store/draft.server.ts';
 import { photoOfDraft } from './form/draft-photos.server.ts';

@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
-import { addressContext, platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { addressContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { Card } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';

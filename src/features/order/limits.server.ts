@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import type { Initiator } from '~/features/payment/initiator.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter, type Limit, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
 /** Starts of one order's payment by its payer, and as many by all others who know its number. */

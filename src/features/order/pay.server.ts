@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { queueEmail, tellUnpaidNow } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail, tellUnpaidNow } from '~/features/email/ledger/store.server.ts';
 import {
   attemptById,
   attemptsFor,

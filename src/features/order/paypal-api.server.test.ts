@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { approve } from '~/lab/paypal/payments.server.ts';
-import { wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
-import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
+import { approve, simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
+import { wholeOrder } from '~/lab/paypal/paypal-resources.server.ts';
 import type { CaptureOutcome } from '~/lab/scenarios.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { api } from '~/app/api.server.ts';

@@ -12,10 +12,9 @@ import {
 import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
-import { amount, givenAmount } from '~/platform/input/wire.ts';
+import { amount, givenAmount, issuesOf } from '~/platform/input/wire.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import { issuesOf } from '~/platform/input/issues.ts';
 import { checkout } from './checkout.server.ts';
 import { ownsAttempt } from './payer/payer.server.ts';
 import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';

@@ -2,9 +2,8 @@ import { Hono } from 'hono';
 import { languages, languageCodes } from '~/base/languages.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { speculationRules } from './content-pages.ts';
+import { speculationRules, listedPages } from './listed-pages.ts';
 import { addressIn, alternates } from './navigation.ts';
-import { listedPages } from './listed-pages.ts';
 import { isInformationPage, lastChanged } from './pages.ts';
 import type { Operator } from '~/platform/config/config.server.ts';
 

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { FailureReference } from './failure-reference.tsx';
+import { FailureReference, useReference } from './reference.tsx';
 import { MissingPage } from './missing-page.tsx';
-import { useReference } from './reference.tsx';
 
 /** The page of a failure: what happened, the reference to give when writing to us, and a link to continue. */
 export function ErrorPage({

@@ -10,10 +10,9 @@ import { cardBrands } from '~/platform/config/sample-operator.ts';
 import { leftInEnglish, placeholdersIn, textsOf, unfilled } from '../../../test/page-checks.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { listedPages, listedPageAt, navigationKeyOf } from './listed-pages.ts';
+import { listedPages, listedPageAt, navigationKeyOf, isContentPage } from './listed-pages.ts';
 import type { Article } from './information/article.ts';
 import { breadcrumbs, inScript, organization, questions } from './document/structured-data.ts';
-import { isContentPage } from './content-pages.ts';
 import { inLanguage, isAt, mainPages } from './navigation.ts';
 import { securityText } from './api.server.ts';
 

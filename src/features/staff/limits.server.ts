@@ -1,4 +1,4 @@
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 import { TRIES_MINUTES } from './staff.ts';
 

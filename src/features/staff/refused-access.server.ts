@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { audit, type AuditAction } from './audit.server.ts';
 import { staffOf } from './session.server.ts';
 

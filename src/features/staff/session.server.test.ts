@@ -1,12 +1,16 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { openSessions, accountById, countRecoveryCodes, auditEntriesOf } from './store.server.ts';
-import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
+import {
+  beginEnrolment,
+  completeEnrolment,
+  unusedRecoveryCodes,
+  makeRecoveryCodes,
+} from './second-factor.server.ts';
 import { sessionCookie, sessionOf, signOut, staffOf, staffOfAccount } from './session.server.ts';
 import { confirmSignIn, signIn } from './sign-in.server.ts';
 import { ABSOLUTE_MS, HALF_MS, IDLE_MS, type Staff, pageAfterSignIn } from './staff.ts';
 import { signIns } from './testing/sign-ins.ts';
-import { unusedRecoveryCodes, makeRecoveryCodes } from './recovery-codes.server.ts';
 import { changeRole, resetSecondFactor } from './accounts/accounts.server.ts';
 import { mustSetUpSecondFactor } from './require.server.ts';
 import { staffAccounts } from './testing/accounts.ts';

@@ -8,10 +8,9 @@ import { guessLimits } from './limits.server.ts';
 import { takesPassword, LONGEST_PASSWORD } from './passwords.ts';
 import type { Limiter } from '~/platform/http/rate-limit.server.ts';
 import { auditRefusedSignIn } from './refused-access.server.ts';
-import { acceptRecoveryCode } from './recovery-codes.server.ts';
+import { acceptRecoveryCode, acceptCode } from './second-factor.server.ts';
 import { openSession, sessionOf, sessionToken } from './session.server.ts';
 import { activeAccount, endSession, lockAccount } from './store.server.ts';
-import { acceptCode } from './second-factor.server.ts';
 
 export type SignInError =
   | { code: 'wrong_password' | 'wrong_code' | 'signed_out' }

@@ -5,7 +5,7 @@ import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
 /** The job that sends the email with the numbers. */

@@ -2,7 +2,7 @@ import { toDecimal, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import {
   cancellationById,

@@ -10,7 +10,7 @@ import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { closeOrder, orderOfApplication, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { fileJobs } from '~/platform/files/files.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { deleteExpiredDraftsWithPhotos } from '~/features/insurance/form/draft-photos.server.ts';

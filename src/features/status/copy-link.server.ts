@@ -5,7 +5,7 @@ import { applicationById, type Application } from '~/features/application/store.
 import { isLanguage } from '~/base/languages.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { copyGroups } from './copy-groups.server.ts';
 
 const LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;

@@ -12,7 +12,7 @@ import { PhotoList } from '~/features/insurance/form/photo-list.tsx';
 import { insuranceForm } from '~/features/insurance/rules/typed.ts';
 import { NameLines } from '~/features/visa/parts/name-lines.tsx';
 import { UNLIMITED, visaForm } from '~/features/visa/rules/typed.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';

@@ -6,7 +6,7 @@ import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitsOf, type Found } from './lookup.server.ts';
 import type { AskedEmail } from './status-view.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import {

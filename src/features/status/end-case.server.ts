@@ -3,7 +3,7 @@ import { resumeClock } from '~/features/application/pause-store.server.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { isFinal } from '~/features/application/status-machine.ts';
 import { changeStatus, type Application } from '~/features/application/store.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
 import {
   refundsOfOrder,

@@ -37,7 +37,7 @@ import { fullName } from '~/features/application/full-name.ts';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { orderReceipt, order, orderCancellation } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
-import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
+import { prepareOnce, oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import {
@@ -50,7 +50,6 @@ import {
   applicationDocument,
   applicationEvent,
 } from '~/features/application/tables.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 
 /**
  * Look-ups by one address that find nothing. A number has 60 random bits, so even a limit that nobody reaches by

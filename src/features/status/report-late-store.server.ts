@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -11,8 +11,9 @@ import {
   type Gateway,
   registerTransaction,
   transactionByOrder,
+  type GatewayEvent,
+  type GatewayFault,
 } from './simulated-gateway.server.ts';
-import type { GatewayEvent, GatewayFault } from './gateway-faults.ts';
 import { refundState, statementOf, newTransactionId, returnAddress } from './gateway.server.ts';
 
 const checkout = z.looseObject({

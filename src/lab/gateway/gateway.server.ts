@@ -7,12 +7,12 @@ import {
   setRefundState,
   transactionByOrder,
   type Notice,
+  type GatewayFault,
 } from './simulated-gateway.server.ts';
 import { behaviourOf, isExpired, type CardBehaviour } from './test-cards.ts';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { signFields } from '~/features/payment/providers/signed-fields.server.ts';
 import { untrustedKey } from '../partner.server.ts';
-import type { GatewayFault } from './gateway-faults.ts';
 
 /**
  * The signed message about a transaction, base64 JSON as in a browser's query or a notification. Messages about a

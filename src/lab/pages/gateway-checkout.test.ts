@@ -8,7 +8,7 @@ import { goodCard, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { transactionByOrder } from '../gateway/simulated-gateway.server.ts';
 import { needed } from '../../../test/needed.ts';
-import { wholeOrder } from '../paypal/paypal-store.server.ts';
+import { wholeOrder } from '../paypal/paypal-resources.server.ts';
 import { simulatedPaypal } from '../paypal/simulated-paypal.server.ts';
 import { somePayer } from '../../../test/browser.ts';
 import { descriptionOf, findTexts, MOST_ROWS } from './find-texts.server.ts';

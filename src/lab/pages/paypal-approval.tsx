@@ -3,9 +3,14 @@ import { z } from 'zod';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { approve, cancel, returnAddress } from '../paypal/payments.server.ts';
-import { wholeOrder } from '../paypal/paypal-store.server.ts';
-import { simulatedPaypal, type SimulatedPaypal } from '../paypal/simulated-paypal.server.ts';
+import {
+  approve,
+  cancel,
+  returnAddress,
+  simulatedPaypal,
+  type SimulatedPaypal,
+} from '../paypal/simulated-paypal.server.ts';
+import { wholeOrder } from '../paypal/paypal-resources.server.ts';
 import { captureOutcomes, deliveryManners } from '../scenarios.ts';
 import { Deliveries, SimulatedPage } from '../simulated-page.tsx';
 import type { Route } from './+types/paypal-approval.ts';

@@ -6,9 +6,8 @@ import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { deliveryManners, paymentOutcomes } from '../scenarios.ts';
 import { Deliveries, SimulatedPage } from '../simulated-page.tsx';
-import { pay } from '../stripe/payments.server.ts';
-import { simulatedStripe, type SimulatedStripe } from '../stripe/simulated-stripe.server.ts';
-import { sessions } from '../stripe/stripe-store.server.ts';
+import { pay, simulatedStripe, type SimulatedStripe } from '../stripe/simulated-stripe.server.ts';
+import { sessions } from '../stripe/stripe-resources.server.ts';
 import type { Route } from './+types/stripe-pay.ts';
 
 /** The page must not look like Lale's, so it has its own style. */

@@ -11,9 +11,14 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
-import { ForeignField, useDelayed } from './foreign-field.tsx';
+import {
+  ForeignField,
+  useDelayed,
+  type PaymentCalls,
+  type PaypalSetup,
+  useScriptStatus,
+} from './use-paypal-payment.tsx';
 import { BUTTON_RENDER_DELAY_MS } from './specification.ts';
-import { type PaymentCalls, type PaypalSetup, useScriptStatus } from './use-paypal-payment.tsx';
 
 /** The box into which PayPal inserts its control. */
 const FOREIGN = 'min-h-[50px] w-full';

@@ -9,9 +9,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
-import { ForeignField, useDelayed } from './foreign-field.tsx';
+import {
+  ForeignField,
+  useDelayed,
+  type PaymentCalls,
+  type PaypalSetup,
+} from './use-paypal-payment.tsx';
 import { BUTTON_RENDER_DELAY_MS, turkish } from './specification.ts';
-import type { PaymentCalls, PaypalSetup } from './use-paypal-payment.tsx';
 
 /** The box into which PayPal inserts its control. */
 const FOREIGN = 'h-[50px] w-full rounded-field border border-edge bg-paper px-3.5';

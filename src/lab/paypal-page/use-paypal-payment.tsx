@@ -1,4 +1,4 @@
-import { useEffect, useRef, useEffectEvent, useState } from 'react';
+import { useEffect, useRef, useEffectEvent, useState, type ReactNode } from 'react';
 import { INSTANCE_LOADING_STATE, usePayPal } from '@paypal/react-paypal-js/sdk-v6';
 import { useToast } from '~/ui/page/toast.tsx';
 import { paypalCalls, CallError } from './paypal-calls.ts';
@@ -217,4 +217,25 @@ export function usePaypalSetup({ shows, live }: PaypalScreen): SetupState {
     };
   }, [shows, live, toast]);
   return state;
+}
+
+/** A label above a field that PayPal renders; inside its frame the field has its own name. */
+export function ForeignField({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="field">
+      <span className="field-label">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** True `delayMs` milliseconds after `isReady` became true. */
+export function useDelayed(isReady: boolean, delayMs: number): boolean {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    if (!isReady) return;
+    const timer = setTimeout(() => setTime(true), delayMs);
+    return () => clearTimeout(timer);
+  }, [isReady, delayMs]);
+  return isReady && isTime;
 }

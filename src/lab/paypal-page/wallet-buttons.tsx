@@ -6,8 +6,12 @@ import {
 } from '@paypal/react-paypal-js/sdk-v6';
 import { classNames } from '~/ui/class-names.ts';
 import { BUTTON_RENDER_DELAY_MS } from './specification.ts';
-import { useDelayed } from './foreign-field.tsx';
-import { type PaymentCalls, type PaypalSetup, useScriptStatus } from './use-paypal-payment.tsx';
+import {
+  useDelayed,
+  type PaymentCalls,
+  type PaypalSetup,
+  useScriptStatus,
+} from './use-paypal-payment.tsx';
 import type { Funding } from './variants.ts';
 
 const components = {

@@ -5,10 +5,9 @@ import { parseMoney } from '~/base/money.ts';
 import { readFormBody, readJson } from '~/platform/input/read-body.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
-import { captureOrder, refundCapture } from './payments.server.ts';
-import { captures, orders, refunds, wholeOrder } from './paypal-store.server.ts';
-import { captureInEvent, errorJson, orderJson, refundJson } from './representation.ts';
 import {
+  captureOrder,
+  refundCapture,
   certificateId,
   issueToken,
   isToken,
@@ -16,6 +15,16 @@ import {
   type SimulatedPaypal,
   TOKEN_SECONDS,
 } from './simulated-paypal.server.ts';
+import {
+  captures,
+  orders,
+  refunds,
+  wholeOrder,
+  captureInEvent,
+  errorJson,
+  orderJson,
+  refundJson,
+} from './paypal-resources.server.ts';
 
 const money = z.object({ currency_code: z.literal('USD'), value: z.string() });
 

@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { readFormBody } from '~/platform/input/read-body.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
-import { expireSession, newId, refundCharge } from './payments.server.ts';
+import {
+  expireSession,
+  newId,
+  refundCharge,
+  type SimulatedStripe,
+} from './simulated-stripe.server.ts';
 import {
   balanceJson,
   chargeJson,
@@ -12,9 +17,6 @@ import {
   errorJson,
   refundJson,
   sessionJson,
-} from './representation.ts';
-import type { SimulatedStripe } from './simulated-stripe.server.ts';
-import {
   disputes,
   movedBetween,
   refunds,
@@ -22,7 +24,7 @@ import {
   sessionBy,
   sessions,
   type StoredSession,
-} from './stripe-store.server.ts';
+} from './stripe-resources.server.ts';
 
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
 const metadata = z.record(z.string(), z.string());

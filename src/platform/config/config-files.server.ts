@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { isThisMachine } from './config-live-transport.server.ts';
+import { isThisMachine } from './config-live.server.ts';
 import { wholeNumber, yesOrNo } from './config-fields.server.ts';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** A bucket as `s3://bucket/prefix?endpoint=https://host&region=name&addressing=path` names it. */
 type S3Address = {
@@ -178,4 +180,25 @@ export function filesLiveMistakes(given: {
   return [
     'FILES_URL: endpoint must begin with https:// for a store on another machine, or FILES_WITHOUT_TLS=yes say that the network between is yours alone',
   ];
+}
+
+/** Makes the data folder and tries to write into it; says what is wrong, or nothing. */
+export function dataDirMistake(dataDir: string): string | undefined {
+  const probe = join(dataDir, `.write-test-${process.pid}`);
+  try {
+    makeFolder(dataDir);
+    writeFileSync(probe, '');
+    rmSync(probe, { force: true });
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return `DATA_DIR: cannot write to ${dataDir} (${reason})`;
+  }
+}
+
+/** Step by step: Node's own `recursive` never returns where a folder cannot be made below one that exists (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o755 });
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRET_BITS } from './config.server.ts';
-import { bitsOf, isRandomKey } from './secret-strength.server.ts';
+import { bitsOf, isRandomKey } from './config-live.server.ts';
 import { readVariables } from '../testing/read-variables.ts';
 
 const { folder, mistakes, read } = readVariables();

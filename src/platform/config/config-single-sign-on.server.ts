@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffRoles, type StaffRole } from '~/base/staff-roles.ts';
-import { isSafe } from './config-card-gateway.server.ts';
+import { isSafe } from './config-providers.server.ts';
 import { url } from './config-fields.server.ts';
 
 /** Sign-in of staff by an identity provider that speaks OpenID Connect. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
-import { s3Config, filesLiveMistakes } from './config-files.server.ts';
+import { s3Config, filesLiveMistakes, dataDirMistake } from './config-files.server.ts';
 import {
   cardPartnerOf,
   providerConfigs,
@@ -11,11 +11,9 @@ import {
   type ProvidersGiven,
 } from './config-providers.server.ts';
 import { singleSignOnConfig, singleSignOnLiveMistakes } from './config-single-sign-on.server.ts';
-import { dataDirMistake } from './data-dir.server.ts';
 import { withSamples, type AuthoritiesCharge, type CardBrand } from './sample-operator.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
-import { transportMistakes } from './config-live-transport.server.ts';
-import { bitsOf, isRandomKey } from './secret-strength.server.ts';
+import { transportMistakes, bitsOf, isRandomKey } from './config-live.server.ts';
 
 type Given = ProvidersGiven & {
   PUBLIC_URL?: string;

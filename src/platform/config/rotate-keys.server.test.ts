@@ -4,9 +4,8 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { makeSealer, makeSigner } from '../crypto/crypto.server.ts';
 import { environment } from './config-environment.server.ts';
-import { draws, freshKeys } from './fresh-keys.server.ts';
+import { draws, freshKeys, rotationLines } from './rotate-keys.server.ts';
 import { projectRoot } from './root.server.ts';
-import { rotationLines } from './rotate-keys.server.ts';
 import { ConfigError, readConfig } from './config.server.ts';
 
 const DAY = '2026-11-23';

@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.server.ts';
 import { s3Store } from './s3-store.server.ts';
 import { mkdir, open, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { ConfigError } from '../config/config-error.server.ts';
-import { dataDirMistake } from '../config/data-dir.server.ts';
+import { dataDirMistake } from '../config/config-files.server.ts';
 import { isFileId } from './files.server.ts';
 
 /** Where this process keeps files: the bucket of `FILES_URL`, else a folder of this machine. */

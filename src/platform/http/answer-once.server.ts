@@ -6,8 +6,19 @@ import { rollBackIfRefused } from '../postgres/transactions.server.ts';
 import type { Platform } from '../platform.server.ts';
 import { countedNetworks } from './address.server.ts';
 import { giveCookie, type SetCookie } from './cookies.server.ts';
-import { jsonText } from './json-text.server.ts';
 import { problem, type Problem } from './problem.server.ts';
+
+/** An answer's JSON with its head, which tells the length, so that `compress` lets a small one pass without touching it. */
+export function jsonText(body: unknown): { text: string; headers: Record<string, string> } {
+  const text = JSON.stringify(body);
+  return {
+    text,
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(text)),
+    },
+  };
+}
 
 export const LONGEST_KEY = 200;
 

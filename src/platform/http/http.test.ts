@@ -14,7 +14,7 @@ import { projectRoot } from '../config/root.server.ts';
 import { countedNetworks } from './address.server.ts';
 import { makeLimiter, limitCalls } from './rate-limit.server.ts';
 import { compress, compressed } from './compress.server.ts';
-import { jsonText } from './json-text.server.ts';
+import { jsonText } from './answer-once.server.ts';
 import { clearCookie, openCookie, secretCookie } from './cookies.server.ts';
 import { postJson } from './post-json.server.ts';
 

@@ -1,4 +1,4 @@
-import { PRIVATE_PAGE } from './private-page.server.ts';
+import { PRIVATE_PAGE } from './request.server.ts';
 
 /** Only our own pictures, inline styles as e-mails need them; nothing runs, nothing is sent, no origin of its own. */
 const POLICY = [

@@ -1,7 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import english from '../../../locales/en/api.json' with { type: 'json' };
+import english from '../../../locales/en/api.json';
 import { problemStatuses, type ProblemCode } from './problem-codes.ts';
+import { databaseWentAway } from '../log/database-error.server.ts';
+import { gotNoConnection } from '../postgres/database.server.ts';
+import { gotNoFiles } from '../files/file-store.server.ts';
 
 /** Field name → code of what is wrong with it. */
 export type FieldErrors = Record<string, string>;
@@ -86,3 +89,7 @@ function respond({
   };
   return new Response(JSON.stringify(body), { status, headers: all });
 }
+
+/** Whether work failed because the database or the file storage was not there: the same may succeed in a moment. */
+export const isUnavailable = (error: unknown): boolean =>
+  gotNoConnection(error) || databaseWentAway(error) || gotNoFiles(error);

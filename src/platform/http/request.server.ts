@@ -13,3 +13,20 @@ export const referenceContext = createContext<string>();
 export const addressContext = createContext<string>();
 /** Whether this answer failed because the database gave no connection; its page is then 503, not 500. */
 export const failureContext = createContext<{ noConnection: boolean }>();
+
+/** Headers of a page or file with personal or secret data: no cache stores it and no search engine lists it. */
+export const PRIVATE_PAGE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+/** The same for a page that limits guesses, with the `Retry-After` of its loader or action. */
+export function privatePageThatWaits({
+  loaderHeaders,
+  actionHeaders,
+}: {
+  loaderHeaders: Headers;
+  actionHeaders: Headers;
+}): Headers {
+  const headers = new Headers(PRIVATE_PAGE);
+  const wait = actionHeaders.get('Retry-After') ?? loaderHeaders.get('Retry-After');
+  if (wait) headers.set('Retry-After', wait);
+  return headers;
+}

@@ -11,3 +11,12 @@ export const currency = z.literal('USD');
 /** An amount as a caller may write it. */
 export const givenAmount = z.union([z.string(), z.number()]);
 export const email = z.string().max(254).meta({ format: 'email' });
+
+/** What a schema finds wrong: path of the member (`body` for the whole) → code. */
+export const issuesOf = ({ issues }: z.ZodError): Record<string, string> =>
+  Object.fromEntries(
+    issues.map((issue) => [
+      issue.path.join('.') || 'body',
+      issue.code === 'custom' ? issue.message : issue.code,
+    ]),
+  );

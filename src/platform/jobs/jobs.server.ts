@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../postgres/database.server.ts';
-import { KnownText } from '../postgres/statement-text.server.ts';
+import { KnownText } from '../postgres/statements.server.ts';
 
 export {
   startJobs,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
-import { isThisMachine } from '../config/config-live-transport.server.ts';
+import { isThisMachine } from '../config/config-live.server.ts';
 import type { Config } from '../config/config.server.ts';
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
 

@@ -16,7 +16,7 @@ import { sealedFiles } from '../files/files.server.ts';
 import { folderStore } from '../files/open-store.server.ts';
 import { makeMail } from '../mail/mail.server.ts';
 import { makeLimiter } from '../http/rate-limit.server.ts';
-import { isUnavailable } from '../http/unavailable.server.ts';
+import { isUnavailable } from '../http/problem.server.ts';
 import { freePort } from '../config/port.server.ts';
 import { makeLog } from '../log/log.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

@@ -1,5 +1,6 @@
 import type { Queryable } from './database.server.ts';
 import { connectionOf } from './transaction-scope.server.ts';
+import type { Pool } from 'pg';
 
 /**
  * A query that is built once for a database, by `.prepare(UNNAMED)`, and run with other placeholders each time: Drizzle
@@ -34,5 +35,20 @@ export function prepareOnceForEach<Form extends object, Q>(
     const query = build(db, form);
     built.set(key, query);
     return query;
+  };
+}
+
+/**
+ * What a process has once for each pool of connections. Rate limiters are such: they block from their own memory and
+ * clean up after themselves by timers, so a second one of a name would count for itself.
+ */
+export function oncePerPool<T>(make: (pool: Pool) => T): (platform: { pool: Pool }) => T {
+  const made = new WeakMap<Pool, { value: T }>();
+  return ({ pool }) => {
+    const known = made.get(pool);
+    if (known) return known.value;
+    const value = make(pool);
+    made.set(pool, { value });
+    return value;
   };
 }

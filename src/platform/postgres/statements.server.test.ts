@@ -4,8 +4,13 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
 import { prepareOnce, prepareOnceForEach } from './prepare-once.server.ts';
 import { openDatabase, type Queryable } from './database.server.ts';
-import { isOutdatedPlan, StatementNames, UNNAMED } from './statements.server.ts';
-import { knownChanges, knownStatement } from './statement-text.server.ts';
+import {
+  isOutdatedPlan,
+  StatementNames,
+  UNNAMED,
+  knownChanges,
+  knownStatement,
+} from './statements.server.ts';
 import { TookTooLong, withinTime } from './time-limit.server.ts';
 
 const { url } = await useDatabase();

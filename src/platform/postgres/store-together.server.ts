@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, Param, SQL, sql, type Query } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from './database.server.ts';
-import { KnownText, queryOf } from './statement-text.server.ts';
+import { KnownText, queryOf } from './statements.server.ts';
 
 /** A row of some table, as its columns take it. */
 export type NewRow = { table: PgTable; values: Readonly<Record<string, unknown>> };

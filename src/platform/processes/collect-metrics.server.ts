@@ -1,7 +1,30 @@
-import cluster, { type Worker } from 'node:cluster';
+import { z } from 'zod';
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import { fromChild, fromParent, type FromChild, type FromParent } from './messages.server.ts';
+
+/** What a process under a parent says to it. */
+export const fromChild = z.discriminatedUnion('type', [
+  /** Somebody asked it for the metrics of all. */
+  z.object({ type: z.literal('metrics_wanted'), id: z.number() }),
+  /** Its own metrics, as the parent asked. */
+  z.object({
+    type: z.literal('own_metrics'),
+    id: z.number(),
+    metrics: z.array(z.looseObject({ name: z.string() })),
+  }),
+]);
+export type FromChild = z.infer<typeof fromChild>;
+
+/** What a parent says to a process. */
+export const fromParent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('own_metrics_wanted'), id: z.number() }),
+  z.object({ type: z.literal('metrics'), id: z.number(), text: z.string() }),
+  /** Another process has taken its place: it answers what it has begun, and ends. */
+  z.object({ type: z.literal('retire') }),
+]);
+export type FromParent = z.infer<typeof fromParent>;
 
 /** A process that has not answered by then is left out. */
 const PATIENCE_MS = 2000;

@@ -8,8 +8,7 @@ import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectMetrics } from './collect-metrics.server.ts';
-import type { FromParent } from './messages.server.ts';
+import { collectMetrics, type FromParent } from './collect-metrics.server.ts';
 
 type Child = {
   worker: Worker;

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { readConfig, ConfigError, type Config } from '../config/config.server.ts';
 import { describeError, type Log } from '../log/log.server.ts';
-import { fromParent } from './messages.server.ts';
+import { fromParent } from './collect-metrics.server.ts';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

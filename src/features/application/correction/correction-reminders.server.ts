@@ -1,4 +1,4 @@
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { REMINDER_DAYS } from './correction.ts';
 import { closeCorrection, isOpenCorrection } from './correction-store.server.ts';

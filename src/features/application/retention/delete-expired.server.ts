@@ -10,7 +10,7 @@ import {
   applicationEvent,
   downloadLink,
 } from '../tables.server.ts';
-import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { removeFilesLater } from '~/platform/files/files.server.ts';
 
 /**
  * Deletes what the visa or the insurance feature stores of these applications; returns the files that belong to them.

@@ -7,10 +7,9 @@ import { loadedTexts } from '~/i18n/translations.server.ts';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { referenceCountries } from '../reference-data.ts';
 import { countryOptions } from '../names.server.ts';
-import { flagEmoji } from '../flag-emoji.ts';
-import { regionOf, matchCountries, unlistedFor, type CountryOption } from './search.ts';
+import { flagEmoji } from '../country-answer.ts';
+import { regionOf, matchCountries, unlistedFor, type CountryOption, searchText } from './search.ts';
 import { synonyms } from './synonyms.ts';
-import { searchText } from './search-text.ts';
 import { movedHighlight, openingText } from './picker-keys.ts';
 import { CountryField } from './country-field.tsx';
 

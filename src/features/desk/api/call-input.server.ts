@@ -8,8 +8,7 @@ import {
   readJson,
   unreadableProblem,
 } from '~/platform/input/read-body.server.ts';
-import { issuesOf } from '~/platform/input/issues.ts';
-import { day } from '~/platform/input/wire.ts';
+import { issuesOf, day } from '~/platform/input/wire.ts';
 import { invalid } from './call-refusals.server.ts';
 import { payments, shownLists, sortings } from '../queue/list-filter.ts';
 import { LONGEST_REASON } from '../application/decision-types.ts';

@@ -16,7 +16,7 @@ import {
   closeCorrection,
   insertCorrection,
 } from '~/features/application/correction/correction-store.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { recipientOf } from '~/features/application/recipient.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';

@@ -14,7 +14,7 @@ import {
   type Application,
   applicationsOfOrder,
 } from '~/features/application/store.server.ts';
-import { queueEmail, type QueuedEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail, type QueuedEmail } from '~/features/email/ledger/store.server.ts';
 import {
   cancelInsurance,
   orderCertificate,

@@ -1,7 +1,6 @@
 import { draftAt } from './draft.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/draft-email.ts';
 
 /** Allows our pictures and inline styles; no scripts, no links out of the frame, no origin. */

@@ -1,7 +1,6 @@
 import { readPhoto } from './read-files.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/photo.ts';
 
 /** A photo of a parent's ID, for staff; recorded in the audit trail. */

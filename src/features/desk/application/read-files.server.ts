@@ -6,7 +6,7 @@ import { documentById } from './store.server.ts';
 import { submittedPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { receiptPdf } from '~/features/order/receipt/receipt-link.server.ts';
 import { numberOf, receiptById } from '~/features/order/receipt/store.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 
 /** The bytes of a delivered document; null for an unknown id. The view is recorded in the audit trail. */
 export async function readDocument(

@@ -1,7 +1,6 @@
 import { readReceipt } from './read-files.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/receipt.ts';
 
 /** A receipt or credit note as the payer gets it, for staff; recorded in the audit trail. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { fileJobs } from '~/platform/files/files.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';

@@ -1,5 +1,5 @@
 import { keptSince } from '~/base/retention-periods.ts';
-import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { removeFilesLater } from '~/platform/files/files.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';

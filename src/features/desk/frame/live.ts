@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import type { LiveAnswer, LiveOutcome } from './live-state.ts';
 import { requireWatchingStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/live.ts';
 import type { Language } from '~/base/languages.ts';
 import { readNumber } from '~/features/application/number.ts';

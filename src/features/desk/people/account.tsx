@@ -36,15 +36,17 @@ import {
   renamePasskey,
 } from '~/features/staff/passkeys/own-passkeys.server.ts';
 import { passkeyNameField } from '~/features/staff/passkeys/passkey.ts';
-import { passkeySite, passkeysOf } from '~/features/staff/passkeys/passkey-challenge.server.ts';
+import { passkeySite, passkeysOf } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
 import { hasPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/passwords.ts';
-import { proveSecondFactor, type ProofError } from '~/features/staff/second-factor.server.ts';
-import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
+import {
+  proveSecondFactor,
+  type ProofError,
+  makeRecoveryCodes,
+} from '~/features/staff/second-factor.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';

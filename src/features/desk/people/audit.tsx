@@ -13,8 +13,7 @@ import { verifyTrail, type Verification } from '~/features/staff/audit/audit-sea
 import { accountsByName, type AuditEntry } from '~/features/staff/audit-store.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/audit.ts';

@@ -6,8 +6,9 @@ import { formText } from '~/platform/input/form-text.ts';
 import { waiting } from './link-limit.server.ts';
 import { askReset, RESET_MINUTES } from '~/features/staff/accounts/reset.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
 import {
+  PRIVATE_PAGE,
+  privatePageThatWaits,
   addressContext,
   languageContext,
   platformContext,

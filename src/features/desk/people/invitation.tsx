@@ -8,8 +8,11 @@ import { deviceName, knownDeviceCookie } from '~/features/staff/known-device.ser
 import { takesPassword } from '~/features/staff/passwords.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import {
+  PRIVATE_PAGE,
+  privatePageThatWaits,
+  platformContext,
+} from '~/platform/http/request.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/invitation.ts';
 

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { guessLimits } from '~/features/staff/limits.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, addressContext, platformContext } from '~/platform/http/request.server.ts';
 
 /**
  * Counts one try of a secret link. Returns the seconds until the next try from this address, or null where it may go

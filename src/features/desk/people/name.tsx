@@ -6,8 +6,7 @@ import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts
 import { requireSignedIn } from '~/features/staff/require.server.ts';
 import { LONGEST_NAME } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';

@@ -3,8 +3,7 @@ import { formText } from '~/platform/input/form-text.ts';
 import { beginPasskey } from '~/features/staff/passkeys/own-passkeys.server.ts';
 import { beginPasskeySignIn } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
 import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Route } from './+types/passkeys.ts';
 

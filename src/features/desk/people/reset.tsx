@@ -5,8 +5,11 @@ import { formText } from '~/platform/input/form-text.ts';
 import { waiting, waitForLink } from './link-limit.server.ts';
 import { readReset, resetPassword } from '~/features/staff/accounts/reset.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import {
+  PRIVATE_PAGE,
+  privatePageThatWaits,
+  platformContext,
+} from '~/platform/http/request.server.ts';
 import type { Route } from './+types/reset.ts';
 
 export const headers = privatePageThatWaits;

@@ -5,16 +5,15 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { deviceName } from '~/features/staff/known-device.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
-import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
-import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import {
+  makeRecoveryCodes,
   beginEnrolment,
   completeEnrolment,
   resumeEnrolment,
 } from '~/features/staff/second-factor.server.ts';
+import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';

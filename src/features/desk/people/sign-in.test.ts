@@ -8,7 +8,7 @@ import {
   INVITATION_JOB,
   invite,
 } from '~/features/staff/accounts/invitation.server.ts';
-import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
+import { makeRecoveryCodes } from '~/features/staff/second-factor.server.ts';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -1,5 +1,5 @@
 import { Gate } from '~/features/staff/code-field.tsx';
-import type { SignOnProblem } from '~/features/staff/single-sign-on/claims.ts';
+import type { SignOnProblem } from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';

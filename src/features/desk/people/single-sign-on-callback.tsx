@@ -4,11 +4,9 @@ import { startOfAccount } from '../queue/views.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { completeSignOn } from '~/features/staff/single-sign-on/complete-sign-on.server.ts';
-import { signOnOver } from '~/features/staff/single-sign-on/sign-on.server.ts';
-import { statusOfProblem } from '~/features/staff/single-sign-on/claims.ts';
+import { signOnOver, statusOfProblem } from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, addressContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/single-sign-on-callback.ts';
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders;

@@ -2,12 +2,16 @@ import { data, redirect } from 'react-router';
 import { SignOnFailure } from './sign-on-failure.tsx';
 import { guessLimits } from '~/features/staff/limits.server.ts';
 import { sessionOf } from '~/features/staff/session.server.ts';
-import { beginSignOn, type Purpose } from '~/features/staff/single-sign-on/sign-on.server.ts';
-import { statusOfProblem, type SignOnProblem } from '~/features/staff/single-sign-on/claims.ts';
+import {
+  beginSignOn,
+  type Purpose,
+  statusOfProblem,
+  type SignOnProblem,
+} from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import {
+  PRIVATE_PAGE,
   addressContext,
   languageContext,
   platformContext,

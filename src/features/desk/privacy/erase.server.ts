@@ -1,5 +1,5 @@
 import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
-import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { removeFilesLater } from '~/platform/files/files.server.ts';
 import {
   countDeletions,
   insertErasedApplications,

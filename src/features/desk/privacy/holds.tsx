@@ -20,8 +20,7 @@ import { doneFrom, PrivacyFrame, useTyped, typedTexts } from './privacy-frame.ts
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';

@@ -13,7 +13,7 @@ import * as visa from '~/features/visa/store/tables.server.ts';
 import * as backup from '~/platform/backup/tables.server.ts';
 import { personalTableOf, type PersonalTable } from '~/platform/postgres/personal-table.server.ts';
 import * as service from '~/platform/postgres/tables.server.ts';
-import type { SealedColumn } from '~/platform/reencrypt/reencrypt-columns.server.ts';
+import type { SealedColumn } from '~/platform/reencrypt/reencrypt.server.ts';
 import * as desk from '../application/tables.server.ts';
 import * as queue from '../queue/tables.server.ts';
 import * as several from '../several/tables.server.ts';

@@ -1,7 +1,6 @@
 import { exportCase } from './export.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/privacy-export.ts';
 
 /** Everything about the person of a request, as a ZIP; recorded in the audit trail. */

@@ -33,7 +33,7 @@ import { paymentAlert } from '~/features/payment/tables.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
 import { accountById, auditEntriesOf } from '~/features/staff/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
-import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { fileJobs } from '~/platform/files/files.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { closeCase, eraseForCase, extendCase, openCase, recordIdentity } from './cases.server.ts';

@@ -24,7 +24,7 @@ import { notesOf, addNote } from '../application/notes.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
-import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import { fileJobs } from '~/platform/files/files.server.ts';
 import { approve, makeApplication, makeInsurance } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 

@@ -6,8 +6,7 @@ import { peekNext } from './next.server.ts';
 import { loader as loadQueue } from './desk.tsx';
 import { findApplication } from '../application/detail.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/ahead.ts';
 
 /**

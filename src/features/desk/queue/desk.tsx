@@ -36,20 +36,23 @@ import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { pageBeforeDesk, sessionIfAny } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionToken, staffOfAccount } from '~/features/staff/session.server.ts';
-import { singleSignOnOffer } from '~/features/staff/single-sign-on/claims.ts';
+import { singleSignOnOffer } from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
-import { canShowPasskey } from '~/features/staff/passkeys/passkey-challenge.server.ts';
-import { signInWithPasskey } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
+import {
+  canShowPasskey,
+  signInWithPasskey,
+} from '~/features/staff/passkeys/passkey-sign-in.server.ts';
 import { confirmSignIn, signIn, type SignedIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
-import { giveCookie, withCookieCheck } from '~/platform/http/cookies.server.ts';
 import {
+  PRIVATE_PAGE,
+  privatePageThatWaits,
   addressContext,
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
+import { giveCookie, withCookieCheck } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/desk.ts';
 import { usd } from '~/base/money.ts';
 import type { QueueRow } from './queue.server.ts';

@@ -6,7 +6,7 @@ import { languageCodes } from '~/base/languages.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
-import { wordsFor } from '~/features/email/kinds/words.server.ts';
+import { wordsFor } from '~/features/email/kinds/kind.server.ts';
 import { feastNoticeEmail, remindOfFeasts } from '~/features/email/kinds/feast-ahead.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';

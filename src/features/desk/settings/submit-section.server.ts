@@ -17,7 +17,7 @@ import { activeAccounts } from '~/features/staff/store.server.ts';
 import { isNewAdministrator } from '~/features/staff/accounts/accounts.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';

@@ -6,7 +6,7 @@ import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.
 import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulated-gateway.server.ts';
-import { CERTIFICATES_PATH } from '~/platform/config/config-paypal.server.ts';
+import { CERTIFICATES_PATH } from '~/platform/config/config-providers.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { startTestService } from '../../../../test/service.ts';

@@ -6,8 +6,10 @@ import {
   askPaypalWebhook,
   missingEvents,
 } from '~/features/payment/providers/paypal-client.server.ts';
-import { askStripeWebhook } from '~/features/payment/providers/stripe-client.server.ts';
-import { missingEvents as missingStripeEvents } from '~/features/payment/providers/stripe-notification.ts';
+import {
+  askStripeWebhook,
+  missingEvents as missingStripeEvents,
+} from '~/features/payment/providers/stripe-client.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import {

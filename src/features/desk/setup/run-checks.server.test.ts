@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { ConfigError, inspectConfig, readConfig } from '~/platform/config/config.server.ts';
-import { freshKeys } from '~/platform/config/fresh-keys.server.ts';
+import { freshKeys } from '~/platform/config/rotate-keys.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { parseEnv } from 'node:util';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { checkLines } from './doctor.server.ts';
-import { runChecks, type Outside } from './run-checks.server.ts';
+import { checkLines, runChecks, type Outside } from './run-checks.server.ts';
 import { hasObstacle, type Check } from './setup-check.ts';
 
 const platform = await makeTestPlatform();

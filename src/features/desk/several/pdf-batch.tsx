@@ -14,8 +14,7 @@ import {
   type ShownMatch,
 } from './batch-view.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/pdf-batch.ts';

@@ -16,8 +16,14 @@ import { visaDetailsOf, type VisaDetails } from '~/features/visa/store/store.ser
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EmailContent, Section } from '../layout/content.server.ts';
-import { afterPayment, toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, type About, type Words } from './words.server.ts';
+import {
+  afterPayment,
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 type Decided = About & {
   /** A visa's own answers; null for an insurance. */

@@ -12,8 +12,16 @@ import {
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderById } from '~/features/order/store.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { afterPayment, toPayer, toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, whenItArrives, type About, type Words } from './words.server.ts';
+import {
+  afterPayment,
+  toPayer,
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  whenItArrives,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 export type CancelledByPayer = {
   /** The payer's name. */

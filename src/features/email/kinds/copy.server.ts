@@ -2,8 +2,13 @@ import { copyAddress } from '~/features/status/copy-link.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, type About, type Words } from './words.server.ts';
+import {
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 /** The link to a copy of all answers, which somebody asked for on the status page. */
 function copyEmail(words: Words, of: About, link: string): EmailContent {

@@ -12,8 +12,14 @@ import type { Recipient } from '~/features/application/recipient.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, whyYou, type About, type Words } from './words.server.ts';
+import {
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  whyYou,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 /** Asks the traveller to correct some answers, or reminds of it. `labels`: the reopened fields in the content's language. */
 function correctionEmail(

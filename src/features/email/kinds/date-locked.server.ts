@@ -4,8 +4,13 @@ import { BIRTH_DATE_TRIES_MONTH } from '~/features/status/status-view.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, type About, type Words } from './words.server.ts';
+import {
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 /** Too many wrong dates of birth by `at`; `download` opens the document, null while there is none. */
 function dateLockedEmail(words: Words, of: About, at: Date, download: string | null): EmailContent {

@@ -9,8 +9,7 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { footerWith, type EmailContent } from '../layout/content.server.ts';
 import { wasStored } from '../ledger/store.server.ts';
-import type { JobKind } from './kind.server.ts';
-import type { Words } from './words.server.ts';
+import type { JobKind, Words } from './kind.server.ts';
 
 /** Tells whoever may close days to check them, because a feast is near. */
 export function feastNoticeEmail(

@@ -13,7 +13,16 @@ import { copy } from './copy.server.ts';
 import { correction, correctionEnded, correctionReminder } from './correction.server.ts';
 import { dateLocked } from './date-locked.server.ts';
 import { feastAhead } from './feast-ahead.server.ts';
-import type { ApplicationKind, FoundEmail, JobKind } from './kind.server.ts';
+import {
+  type ApplicationKind,
+  type FoundEmail,
+  type JobKind,
+  invitation,
+  passwordReset,
+  resume,
+  wordsFor,
+  type Words,
+} from './kind.server.ts';
 import { held, paidClosed, returned } from './late-capture.server.ts';
 import { late } from './late.server.ts';
 import { numbers } from './numbers.server.ts';
@@ -22,9 +31,7 @@ import { processing } from './processing.server.ts';
 import { received } from './received.server.ts';
 import { refunded } from './refunded.server.ts';
 import { rejected, rejectedPayer } from './rejected.server.ts';
-import { invitation, passwordReset, resume } from './secret-link.server.ts';
 import { unpaid, unpaidReminder } from './unpaid.server.ts';
-import { wordsFor, type Words } from './words.server.ts';
 
 /** Every kind of email: a missing one does not compile, and `every-kind.test.ts` writes each in each language. */
 export const kinds: Readonly<

@@ -4,9 +4,211 @@ import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Recurring } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { EmailContent } from '../layout/content.server.ts';
+import {
+  type EmailContent,
+  type Footer,
+  type Row,
+  type Section,
+  footerWith,
+} from '../layout/content.server.ts';
 import type { Occasion } from '../ledger/store.server.ts';
-import type { Words } from './words.server.ts';
+import type { ServiceCode } from '~/features/order/service-code.ts';
+import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
+import { isEmailAddress } from '~/base/email-address.ts';
+import { formatNumber } from '~/base/format-number.ts';
+import { factsOf, isLanguage, type Language } from '~/base/languages.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import type { Translate } from '~/base/read-text.ts';
+import { retention } from '~/base/retention-periods.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { rejectionText, type Rejected } from '~/features/application/templates.server.ts';
+import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
+import {
+  lineLabel,
+  reasonWords,
+  type ReceiptLine,
+} from '~/features/order/receipt/receipt-facts.ts';
+import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
+import type { Operated } from '~/features/settings/operator.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { createHash } from 'node:crypto';
+import { listFormat } from '~/base/intl.ts';
+import { RESUME_JOB, resumeMailOf } from '~/features/form/draft/resume.server.ts';
+import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
+import { RESET_JOB, resetMailOf } from '~/features/staff/accounts/reset.server.ts';
+
+/** What every email needs: its language, the texts, the operator's address and how to link to pages. */
+export type Words = {
+  language: Language;
+  t: Translate<'email'>;
+  /** The reason of a rejection in a sentence; null for one that has only the reviewer's words. */
+  rejection(of: Rejected): string | null;
+  footer: Footer;
+  /** Closing sentence on how to reach us. */
+  reply: string;
+  /** The operator's e-mail address, or its placeholder. */
+  contact: string;
+  /** A line of an order or of a receipt: what it is for, and its amount. */
+  row(line: { code: string; detail: ServiceCode | null; amountMinor: number }): Row;
+  /** The kind of an application: "E-visa". */
+  kind(of: 'visa' | 'insurance'): string;
+  /** Why a line is refunded. */
+  reason(line: ReceiptLine): string;
+  /** The name of the payment provider. */
+  partner(provider: string): string;
+  /** A page of ours in the e-mail's language. */
+  page(path: string): string;
+  /** "Thursday 26 November 2026, 13:20 UTC (16:20 in Türkiye)". */
+  moment(at: Date): string;
+};
+
+/** As texts write it, without a scheme. */
+const OFFICIAL_SITE = 'evisa.gov.tr';
+
+export function wordsFor(operated: Operated, tag: string): Words {
+  const { config } = operated;
+  const language: Language = isLanguage(tag) ? tag : 'en';
+  const t = textsIn(language, 'email');
+  const receipt = textsIn(language, 'receipt');
+  const kinds = textsIn(language, 'application');
+  const ui = textsIn(language, 'ui');
+  const page = (path: string) => `${config.publicUrl}/${language}${path}`;
+  const { legalName, address, taxNumber, supportEmail } = config.operator;
+  return {
+    language,
+    t,
+    rejection: (of) => rejectionText(operated.settings, of, language),
+    page,
+    row: (line) => ({
+      label: lineLabel(receipt, line),
+      value: formatMoney(usd(line.amountMinor), language),
+    }),
+    kind: (of) => kinds(`kind.${of}`),
+    reason: (line) => reasonWords(receipt, line, language),
+    partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
+    contact: supportEmail,
+    reply: replyAddress(operated) ? t('reply') : t('contact', { contact: supportEmail }),
+    moment: (at) => joinMoment(writeMoment(at, { t: ui, language, zone: null, style: 'long' })),
+    footer: {
+      privateService: t('footer.privateService', { site: OFFICIAL_SITE }),
+      official: { label: OFFICIAL_SITE, href: factsOf(language).officialSite },
+      operator: t('footer.operator', { legalName, address, taxNumber }),
+      privacy: {
+        text: t('footer.privacy', { count: retention.communication.years }),
+        label: t('footer.privacyLink'),
+        href: page('/privacy'),
+      },
+    },
+  };
+}
+
+/** The address for replies; null while the operator's details are placeholders. */
+export function replyAddress({ config }: Operated): string | null {
+  const { supportEmail } = config.operator;
+  return isEmailAddress(supportEmail) ? supportEmail : null;
+}
+
+export type About = { application: Application; recipient: Recipient };
+
+/** What the emails about one application share; `other`: the traveller's name, where the email goes to the payer. */
+export function aboutApplication(
+  { t, page, footer, reply, language }: Words,
+  { application, recipient }: About,
+) {
+  const { number } = application;
+  const query = `?ref=${encodeURIComponent(number)}`;
+  const other = recipient.onBehalfOf;
+  return {
+    other,
+    language,
+    greeting: t('greeting', { name: recipient.name }),
+    numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
+    statusPage: page(`/status${query}`),
+    written: formatNumber(number),
+    closing: [...whyYou({ t }, recipient), reply, t('team')],
+    footer,
+  };
+}
+
+/** Why a payer gets an email about another traveller. */
+export const whyYou = ({ t }: Pick<Words, 't'>, { onBehalfOf }: Recipient): string[] =>
+  onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
+
+/** When refunded money arrives: how long we take and how long banks take. */
+export const whenItArrives = ({ t }: Words): string =>
+  t('refunded.expect', {
+    min: TRANSFER_DAYS.min,
+    max: TRANSFER_DAYS.max,
+    bankMin: BANK_DAYS.min,
+    bankMax: BANK_DAYS.max,
+  });
+
+const NO_BREAK = '\u00a0';
+
+/** The numbers in the box: for several travellers the order's number alone, as the list below names the others. */
+export function orderNumbers(
+  { t }: Words,
+  order: Pick<Order, 'number'>,
+  applications: readonly Application[],
+): EmailContent['numbers'] {
+  if (areSeveral(applications)) {
+    return { label: t('received.order'), values: [formatNumber(order.number)] };
+  }
+  const numbers = applications.map(({ number }) => formatNumber(number));
+  return { label: t('number', { count: numbers.length }), values: numbers };
+}
+
+/** The travellers with their numbers, and their promised moments where these differ. Empty for one traveller. */
+export function travellersList(words: Words, applications: readonly Application[]): Section[] {
+  if (!areSeveral(applications)) return [];
+  const { t, moment } = words;
+  const kinds = textsIn(words.language, 'application');
+  const isShared = sharedPromise(applications) !== null;
+  const items = byTraveller(applications).flatMap(({ applications: own }) =>
+    own.map((one) => {
+      const { kind, number, promisedAt } = one;
+      const named = {
+        name: fullName(one),
+        what: kinds(`kind.${kind}`),
+        // No-break spaces keep a number on one line.
+        number: formatNumber(number).replaceAll(' ', NO_BREAK),
+      };
+      const isSharedPromise = kind === 'visa' && isShared;
+      if (!promisedAt || isSharedPromise) return t('several.item', named);
+      return kind === 'visa'
+        ? t('several.itemReady', { ...named, promise: moment(promisedAt) })
+        : t('several.itemReadyInsurance', { ...named, moment: moment(promisedAt) });
+    }),
+  );
+  return [{ kind: 'list', title: t('several.list'), items }];
+}
+
+/** What an order costs, line by line; for several travellers a sum for each, with the lines below the name. */
+export function orderRows(
+  words: Words,
+  lines: readonly OrderLine[],
+  applications: readonly Application[],
+): Row[] {
+  if (!areSeveral(applications)) return lines.map(words.row);
+  return byTraveller(applications).flatMap(({ applications: own }) => {
+    const numbers = new Set(own.map(({ number }) => number));
+    const theirs = lines.filter(({ applicationNumber }) => numbers.has(applicationNumber));
+    const [first] = own;
+    if (!first || theirs.length === 0) return [];
+    const sum = theirs.reduce((all, { amountMinor }) => all + amountMinor, 0);
+    const parts = theirs.map((line) => {
+      const { label, value } = words.row(line);
+      return words.t('several.line', { what: label, amount: value });
+    });
+    return [
+      {
+        label: fullName(first),
+        value: formatMoney(usd(sum), words.language),
+        note: parts.join(' · '),
+      },
+    ];
+  });
+}
 
 /** Writes an email in the language of the words. */
 export type WriteEmail = (words: Words) => EmailContent | Promise<EmailContent>;
@@ -100,3 +302,78 @@ export const afterPayment = (orderNumber: string): Occasion[] => [
 /** Applications rejected before the payment are no longer part of the order. */
 export const stillIn = (lines: readonly OrderLine[], applications: readonly Application[]) =>
   applications.filter(({ number }) => lines.some((line) => line.applicationNumber === number));
+
+/** What a link opens: a draft on another device, or the choice of a first or new staff password. */
+export type LinkKind = 'resume' | 'invitation' | 'password_reset';
+
+/**
+ * An email about no application, with a link. `count`: how long the link works, in minutes for a new password,
+ * otherwise in days; `answered`: the names of what a draft answers, without the answers.
+ */
+export function secretLinkEmail(
+  { t, language, footer, reply }: Words,
+  kind: LinkKind,
+  { url, count, answered = [] }: { url: string; count: number; answered?: readonly string[] },
+): EmailContent {
+  const note = t(`${kind}.note`, { count });
+  return {
+    language,
+    subject: t(`${kind}.subject`),
+    // The note about a draft is too long for the preview in a list of emails.
+    preview: kind === 'resume' ? t('resume.preview', { count }) : note,
+    heading: t(`${kind}.heading`),
+    greeting: t('greetingNobody'),
+    paragraphs: [
+      t(`${kind}.text`),
+      ...(answered.length > 0
+        ? [t('resume.answered', { answers: listFormat(language, {}).format(answered) })]
+        : []),
+    ],
+    numbers: null,
+    button: { label: t(`${kind}.button`), href: url },
+    note,
+    sections: [],
+    closing: [t(`${kind}.stranger`), reply, t('team')],
+    footer: footerWith(footer, t(`${kind}.privacy`)),
+  };
+}
+
+/** The link is a secret, so its hash identifies the email. */
+const aboutLink = (
+  kind: LinkKind,
+  mail: { email: string; url: string; language: string; answered?: readonly string[] },
+  count: number,
+): FoundByJob => ({
+  about: createHash('sha256').update(mail.url).digest('hex'),
+  to: mail.email,
+  language: mail.language,
+  write: (words) => secretLinkEmail(words, kind, { url: mail.url, count, answered: mail.answered }),
+});
+
+export const resume: JobKind = {
+  jobs: {
+    [RESUME_JOB]: (platform, payload) => {
+      const mail = resumeMailOf(platform, payload);
+      return aboutLink('resume', mail, mail.days);
+    },
+  },
+};
+
+export const invitation: JobKind = {
+  jobs: {
+    [INVITATION_JOB]: (platform, payload) => {
+      const mail = invitationMailOf(platform, payload);
+      return aboutLink('invitation', mail, mail.days);
+    },
+  },
+};
+
+export const passwordReset: JobKind = {
+  jobs: {
+    /** Nothing to an address without an active account; the page that asked says the same for every address. */
+    [RESET_JOB]: async (platform, payload) => {
+      const mail = await resetMailOf(platform, payload);
+      return mail && aboutLink('password_reset', mail, mail.minutes);
+    },
+  },
+};

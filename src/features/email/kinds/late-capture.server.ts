@@ -8,8 +8,13 @@ import { refundById } from '~/features/payment/settlement/refund-store.server.ts
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { toPayer, type ApplicationKind, type FoundEmail } from './kind.server.ts';
-import { whenItArrives, type Words } from './words.server.ts';
+import {
+  toPayer,
+  type ApplicationKind,
+  type FoundEmail,
+  whenItArrives,
+  type Words,
+} from './kind.server.ts';
 
 export type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
 

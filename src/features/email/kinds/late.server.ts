@@ -8,8 +8,13 @@ import { returnedOf } from '~/features/order/refunds/order-refund-store.server.t
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, type About, type Words } from './words.server.ts';
+import {
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 /**
  * The promised moment has passed without a decision. `payerLink`: for the payer, who may have the processing price

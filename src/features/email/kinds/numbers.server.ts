@@ -6,8 +6,7 @@ import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { footerWith, type EmailContent } from '../layout/content.server.ts';
-import type { JobKind } from './kind.server.ts';
-import type { Words } from './words.server.ts';
+import type { JobKind, Words } from './kind.server.ts';
 
 export type Listed = Owned & { link: string };
 

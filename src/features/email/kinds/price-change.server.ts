@@ -5,8 +5,7 @@ import {
 } from '~/features/settings/proposals.server.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
 import { footerWith, type EmailContent } from '../layout/content.server.ts';
-import type { JobKind } from './kind.server.ts';
-import type { Words } from './words.server.ts';
+import type { JobKind, Words } from './kind.server.ts';
 
 const pages: Record<ChangeNotice['section'], string> = {
   visa_prices: '/admin/settings/prices',

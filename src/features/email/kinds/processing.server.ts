@@ -1,8 +1,14 @@
 import { promisedNow } from '~/features/application/promised.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { afterPayment, toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, type About, type Words } from './words.server.ts';
+import {
+  afterPayment,
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 /** The application was sent to the authorities: what happens next and by when. */
 function processingEmail(words: Words, sent: About): EmailContent {

@@ -18,8 +18,15 @@ import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { EmailContent, Row, Section } from '../layout/content.server.ts';
-import { stillIn, toPayer, type ApplicationKind } from './kind.server.ts';
-import { orderNumbers, orderRows, travellersList, type Words } from './words.server.ts';
+import {
+  stillIn,
+  toPayer,
+  type ApplicationKind,
+  orderNumbers,
+  orderRows,
+  travellersList,
+  type Words,
+} from './kind.server.ts';
 
 export type Purchase = {
   order: Order & { paidAt: Date };

@@ -8,8 +8,13 @@ import { creditNoteOfRefund, numberOf } from '~/features/order/receipt/store.ser
 import { orderById } from '~/features/order/store.server.ts';
 import type { EmailContent, Row } from '../layout/content.server.ts';
 import type { Occasion } from '../ledger/store.server.ts';
-import { afterPayment, toPayer, type ApplicationKind } from './kind.server.ts';
-import { whenItArrives, type Words } from './words.server.ts';
+import {
+  afterPayment,
+  toPayer,
+  type ApplicationKind,
+  whenItArrives,
+  type Words,
+} from './kind.server.ts';
 
 export type Refunded = {
   /** The facts on the credit note. */

@@ -20,8 +20,17 @@ import { payerLink } from '~/features/order/payer/payer.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { EmailContent, Section } from '../layout/content.server.ts';
-import { afterPayment, toPayer, toTraveller, type ApplicationKind } from './kind.server.ts';
-import { aboutApplication, orderRows, whyYou, type About, type Words } from './words.server.ts';
+import {
+  afterPayment,
+  toPayer,
+  toTraveller,
+  type ApplicationKind,
+  aboutApplication,
+  orderRows,
+  whyYou,
+  type About,
+  type Words,
+} from './kind.server.ts';
 
 /** `unpaid`: the order was not paid, so nothing is refunded; `refund`: what is, where it was. */
 export type RejectionMoney = { unpaid: UnpaidRejection | null; refund: RejectionRefund | null };

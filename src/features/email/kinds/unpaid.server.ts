@@ -17,8 +17,16 @@ import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
-import { stillIn, toPayer, type ApplicationKind, type FoundEmail } from './kind.server.ts';
-import { orderNumbers, orderRows, travellersList, type Words } from './words.server.ts';
+import {
+  stillIn,
+  toPayer,
+  type ApplicationKind,
+  type FoundEmail,
+  orderNumbers,
+  orderRows,
+  travellersList,
+  type Words,
+} from './kind.server.ts';
 
 const ofOne = {
   subject: 'unpaid.subject',

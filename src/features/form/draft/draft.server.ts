@@ -8,8 +8,7 @@ import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
-import { knownChanges } from '~/platform/postgres/statement-text.server.ts';
-import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { knownChanges, UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { rowOf, storeTogether } from '~/platform/postgres/store-together.server.ts';
 import type { Typed, FormName } from '../answers/controls.ts';
 import { draft, draftDevice, draftLink, draftParty } from '../tables.server.ts';

@@ -10,7 +10,7 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { type SetCookie, cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Typed, FormName } from '../answers/controls.ts';

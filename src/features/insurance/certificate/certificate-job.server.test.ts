@@ -10,8 +10,7 @@ import {
   type Application,
   applicationById,
 } from '~/features/application/store.server.ts';
-import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
-import { emailById } from '~/features/email/ledger/store.server.ts';
+import { SEND_JOB, emailById } from '~/features/email/ledger/store.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import {

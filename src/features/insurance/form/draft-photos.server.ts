@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { removeFilesLater } from '~/platform/files/files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import {

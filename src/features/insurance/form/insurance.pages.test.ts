@@ -5,7 +5,7 @@ import {
   issueCertificate,
   insuranceJobs,
 } from '../certificate/certificate-job.server.ts';
-import { SEND_JOB } from '~/features/email/ledger/queue.server.ts';
+import { SEND_JOB } from '~/features/email/ledger/store.server.ts';
 import { verifyCodeOf } from '../store/store.server.ts';
 import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';

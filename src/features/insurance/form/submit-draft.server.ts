@@ -1,4 +1,4 @@
-import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { removeFilesLater } from '~/platform/files/files.server.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import { applyChange } from '~/features/application/reopened.server.ts';

@@ -46,7 +46,7 @@ import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
-import { searchText } from '~/features/catalog/picker/search-text.ts';
+import { searchText } from '~/features/catalog/picker/search.ts';
 
 /** Türkiye under all its names. */
 const names = new Set(

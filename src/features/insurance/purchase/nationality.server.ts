@@ -1,7 +1,7 @@
 import { languages } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { searchText, withoutSentenceArticle } from '~/features/catalog/picker/search-text.ts';
+import { searchText, withoutSentenceArticle } from '~/features/catalog/picker/search.ts';
 import { synonyms } from '~/features/catalog/picker/synonyms.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { problem } from '~/platform/http/problem.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter, type Limit, type Limiter } from '~/platform/http/rate-limit.server.ts';
 import { assertOutsideTransaction } from '~/platform/postgres/transaction-scope.server.ts';
 import { fileTypeFromBuffer } from 'file-type';
@@ -11,7 +11,7 @@ import { LARGEST_PHOTO_BYTES, MOST_PIXELS, MOST_PHOTOS } from '~/features/form/a
 import type { PhotoError } from '../rules/photo-rules.ts';
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { removeFiles } from '~/platform/files/remove-files.server.ts';
+import { removeFiles } from '~/platform/files/files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from '../rules/check.ts';
 import { insertPhoto, type NewPhoto, type Owner } from '../store/photo-store.server.ts';

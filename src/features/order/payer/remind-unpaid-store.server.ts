@@ -2,8 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, not, notExists, sql } from 'dr
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { awaitedSql } from '~/features/payment/settlement/store.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
-import { isStored } from '~/features/email/ledger/store.server.ts';
+import { queueEmail, isStored } from '~/features/email/ledger/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Order } from '../store.server.ts';

@@ -14,7 +14,7 @@ import {
   numberOf,
   receiptsOfOrder,
 } from './store.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import type { RefundCause, RefundReason } from '../refund-cause.ts';

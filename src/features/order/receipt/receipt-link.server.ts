@@ -4,7 +4,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { orderById, type Order } from '../store.server.ts';
 import { numberOf, receiptById, type Receipt } from './store.server.ts';
-import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 
 /**

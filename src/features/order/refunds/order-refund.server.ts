@@ -16,7 +16,7 @@ import {
 import { proposeRefund, type ProposalError, type RefundAsked } from './propose-refund.server.ts';
 import { chooseAmounts, type ChoiceError } from './refund-proposal.ts';
 import { orderByNumber, type Order, orderById } from '../store.server.ts';
-import { queueEmail } from '~/features/email/ledger/queue.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
 import { linesOf } from '../order-lines-store.server.ts';

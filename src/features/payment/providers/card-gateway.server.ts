@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
-import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
+import type { CardGatewayConfig } from '~/platform/config/config-providers.server.ts';
 import { postJson, type PostAnswer } from '~/platform/http/post-json.server.ts';
 import type {
   Answer,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkout } from '~/features/order/checkout.server.ts';
-import { cardGatewayDigests } from '~/platform/config/config-card-gateway.server.ts';
+import { cardGatewayDigests } from '~/platform/config/config-providers.server.ts';
 import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
+import type { CardGatewayConfig } from '~/platform/config/config-providers.server.ts';
 
 export type Digest = CardGatewayConfig['digest'];
 

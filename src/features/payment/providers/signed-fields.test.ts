@@ -9,10 +9,9 @@ import { languages } from '~/base/languages.ts';
 import { nestedForm } from '~/lab/stripe/stripe-calls.server.ts';
 import { selfSigned } from '~/lab/paypal/paypal-calls.server.ts';
 import { isSigned, signFields } from './signed-fields.server.ts';
-import { stripeForm } from './stripe-form.ts';
+import { stripeForm, isFromStripe, TOLERANCE_SECONDS } from './stripe-client.server.ts';
 import { sessionRequest } from './stripe.server.ts';
 import { sessionEventOf, stripeSession } from './stripe-session.ts';
-import { isFromStripe, TOLERANCE_SECONDS } from './stripe-client.server.ts';
 import { paypalCertificates } from './paypal-client.server.ts';
 
 describe('signed fields', () => {

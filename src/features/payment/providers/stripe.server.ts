@@ -17,11 +17,13 @@ import {
   type StripeAccount,
   type StripeAnswer,
   isFromStripe,
+  type StripeFields,
+  readHint,
+  type StripeHint,
 } from './stripe-client.server.ts';
-import { balanceTransactions, movementOf } from './stripe-balance.ts';
-import type { StripeFields } from './stripe-form.ts';
-import { readHint, type StripeHint } from './stripe-notification.ts';
 import {
+  balanceTransactions,
+  movementOf,
   capturedCharge,
   readAmount,
   sessionEventOf,

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { deliver, eventsOf, playScenario } from '~/lab/partner.server.ts';
-import { pay, refundByHand, refundCharge } from '~/lab/stripe/payments.server.ts';
-import { sessionBy, sessions } from '~/lab/stripe/stripe-store.server.ts';
-import { feeOf } from '~/lab/stripe/representation.ts';
-import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
+import {
+  pay,
+  refundByHand,
+  refundCharge,
+  simulatedStripe,
+} from '~/lab/stripe/simulated-stripe.server.ts';
+import { sessionBy, sessions, feeOf } from '~/lab/stripe/stripe-resources.server.ts';
 import { type Books, providerNamed, type Movement, type Provider } from '../provider.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
@@ -15,7 +18,7 @@ import { advanceRefund } from '../settlement/refund.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { paymentMovement } from '../tables.server.ts';
 import { needed } from '../../../../test/needed.ts';
-import { balanceTransactions, movementOf } from '../providers/stripe-balance.ts';
+import { balanceTransactions, movementOf } from '../providers/stripe-session.ts';
 import { compare, type Ledger } from './compare.ts';
 import { feesOf, reconcile, spanOf } from './reconcile.server.ts';
 

@@ -4,9 +4,14 @@ import { checkout } from '~/features/order/checkout.server.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { deliver, eventsOf, playScenario, transmission } from '~/lab/partner.server.ts';
-import { approve, cancel, decidePending, refundByHand } from '~/lab/paypal/payments.server.ts';
-import { wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
-import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
+import {
+  approve,
+  cancel,
+  decidePending,
+  refundByHand,
+  simulatedPaypal,
+} from '~/lab/paypal/simulated-paypal.server.ts';
+import { wholeOrder } from '~/lab/paypal/paypal-resources.server.ts';
 import type { CaptureOutcome, DeliveryManner } from '~/lab/scenarios.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { paymentCallbacks } from './callbacks.server.ts';

@@ -16,7 +16,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Queryable, Transaction, Database } from '~/platform/postgres/database.server.ts';
-import { knownChanges, knownStatement } from '~/platform/postgres/statement-text.server.ts';
+import { knownChanges, knownStatement } from '~/platform/postgres/statements.server.ts';
 import { openStates, type PaymentState } from '../machine.ts';
 import { paymentAlert, paymentAttempt, paymentEvent, paymentRefund } from '../tables.server.ts';
 import { QueryBuilder } from 'drizzle-orm/pg-core';

@@ -17,9 +17,9 @@ import {
   type PayerChoice,
   refundByHand,
   sendWebhook,
-} from '~/lab/stripe/payments.server.ts';
-import { refundsOf, sessions } from '~/lab/stripe/stripe-store.server.ts';
-import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
+  simulatedStripe,
+} from '~/lab/stripe/simulated-stripe.server.ts';
+import { refundsOf, sessions } from '~/lab/stripe/stripe-resources.server.ts';
 import { requestRefund } from './refund-request.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { closePage } from './close-page.server.ts';

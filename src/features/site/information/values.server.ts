@@ -32,12 +32,31 @@ import { LINK_DAYS, PASSPORT_MONTHS, STAY_WINDOW_DAYS } from '~/features/form/an
 import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { fields, questionOf } from '~/features/visa/rules/questions.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
-import * as contact from '../contact.ts';
 import * as retention from '../retention.ts';
 import type { RetentionYears } from '../retention.ts';
-import * as travel from '../travel-rules.ts';
 import type { Value, Values } from './fill.ts';
 import type { Office } from '~/base/dates/office.ts';
+
+/** Hours until we answer: within two days, urgent questions within one, by the customer's specification. */
+const REPLY_HOURS = 48;
+const URGENT_REPLY_HOURS = 24;
+/** Business days until a complaint about an answer is decided. */
+const ESCALATION_DAYS = 7;
+/** Hours until we answer a security report. */
+const SECURITY_EMERGENCY_HOURS = 24;
+const SECURITY_REPORT_HOURS = 72;
+
+/** What travellers need besides what the forms ask for, by the customer's specification: months that bank statements cover. */
+const BANK_STATEMENT_MONTHS = 3;
+/** The photo that authorities may ask for. */
+const PHOTO = {
+  format: 'JPEG',
+  largestMegabytes: 1,
+  dotsPerInch: 300,
+  widthMillimetres: 50,
+  heightMillimetres: 60,
+  takenWithinMonths: 6,
+} as const;
 
 /** The data behind the placeholders: the operator's configuration and what is on sale. */
 export type Facts = {
@@ -103,7 +122,7 @@ export function valuesFor(
   const planPrices = plans.map(({ price }) => price.minor);
   const cheapest = plans.find(({ price }) => price.minor === Math.min(...planPrices));
   if (!cheapest || stays.length === 0) throw new Error('There is nothing on sale');
-  const photo = travel.PHOTO;
+  const photo = PHOTO;
 
   return new Map<string, Value>([
     ['operator.name', isolated(operator.legalName)],
@@ -149,7 +168,7 @@ export function valuesFor(
     ['evisa.validity', counted(EVISA_VALIDITY_DAYS)],
     ['passport.validity', counted(PASSPORT_MONTHS)],
     ['entry.window', counted(ENTRY_MONTHS)],
-    ['bank.statement', counted(travel.BANK_STATEMENT_MONTHS)],
+    ['bank.statement', counted(BANK_STATEMENT_MONTHS)],
     ['photo.format', plain(photo.format)],
     ['photo.size', plain(`\u2066${photo.widthMillimetres} × ${photo.heightMillimetres}\u2069`)],
     ['photo.largest', counted(photo.largestMegabytes)],
@@ -170,11 +189,11 @@ export function valuesFor(
     ['refund.transfer', range(TRANSFER_DAYS)],
     ['refund.bank', range(BANK_DAYS)],
 
-    ['reply.normal', counted(contact.REPLY_HOURS)],
-    ['reply.urgent', counted(contact.URGENT_REPLY_HOURS)],
-    ['reply.escalation', counted(contact.ESCALATION_DAYS)],
-    ['security.emergency', counted(contact.SECURITY_EMERGENCY_HOURS)],
-    ['security.report', counted(contact.SECURITY_REPORT_HOURS)],
+    ['reply.normal', counted(REPLY_HOURS)],
+    ['reply.urgent', counted(URGENT_REPLY_HOURS)],
+    ['reply.escalation', counted(ESCALATION_DAYS)],
+    ['security.emergency', counted(SECURITY_EMERGENCY_HOURS)],
+    ['security.report', counted(SECURITY_REPORT_HOURS)],
 
     ...Object.entries(kept).map(([kind, years]) => [`retention.${kind}`, counted(years)] as const),
     ['draft.days', counted(retention.DRAFT_DAYS)],

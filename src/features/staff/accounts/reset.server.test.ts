@@ -6,7 +6,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { openSessions, auditEntriesOf } from '../store.server.ts';
 import { setActive } from './accounts.server.ts';
 import { RESETS_PER_EMAIL } from '../limits.server.ts';
-import { makeRecoveryCodes } from '../recovery-codes.server.ts';
+import { makeRecoveryCodes } from '../second-factor.server.ts';
 import type { Role } from '../roles.ts';
 import { openSession } from '../session.server.ts';
 import { storeAccount } from '../testing/accounts.ts';

@@ -16,7 +16,7 @@ import {
   consumeChallenge,
   passkeySite,
   passkeysOf,
-} from './passkey-challenge.server.ts';
+} from './passkey-sign-in.server.ts';
 import { passkeyName, readMadePasskey } from './passkey.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '~/platform/postgres/database.server.ts';

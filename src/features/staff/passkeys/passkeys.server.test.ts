@@ -10,7 +10,7 @@ import { changeAccount, openSessions, auditEntriesOf, insertAccount } from '../s
 import { removeSecondFactor } from '../accounts/accounts.server.ts';
 import { openSession, sessionCookie } from '../session.server.ts';
 import { passkeyNameField } from './passkey.ts';
-import { passkeysOf } from './passkey-challenge.server.ts';
+import { passkeysOf } from './passkey-sign-in.server.ts';
 import { authenticator } from '../testing/authenticator.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -7,7 +7,7 @@ import { signOns } from '../testing/sign-ons.ts';
 import { mustSetUpSecondFactor } from '../require.server.ts';
 import { staffOfAccount } from '../session.server.ts';
 import { accountById, openSessions } from '../store.server.ts';
-import { claimAt, roleOf, tellsOfSecondFactor } from './claims.ts';
+import { claimAt, roleOf, tellsOfSecondFactor } from './sign-on.server.ts';
 
 const MINUTE = 60_000;
 

@@ -23,7 +23,7 @@ import {
   readPidFile,
 } from './embedded-postgres.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
-import { databaseUser, runAs } from './postgres-user.server.ts';
+import { databaseUser, runAs } from './postgres-cluster.server.ts';
 
 describe('embedded postgres', () => {
   const folder = mkdtempSync(join(tmpdir(), 'test-cluster-'));

@@ -5,8 +5,9 @@ import pg from 'pg';
 import { ConfigError } from '../../config/config-error.server.ts';
 import type { Log } from '../../log/log.server.ts';
 import { freePort } from '../../config/port.server.ts';
-import { findPostgres, type PostgresBinaries } from './postgres-binaries.server.ts';
 import {
+  findPostgres,
+  type PostgresBinaries,
   ensureCluster,
   OWNER,
   readAccess,
@@ -16,8 +17,10 @@ import {
   type ClusterAccess,
   environment,
   lastLines,
+  databaseUser,
+  runAs,
+  type SystemUser,
 } from './postgres-cluster.server.ts';
-import { databaseUser, runAs, type SystemUser } from './postgres-user.server.ts';
 import { spawn, spawnSync } from 'node:child_process';
 
 type PidFile = { pid: number; isReady: boolean };

@@ -1,11 +1,13 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../../config/config.server.ts';
 import { openDatabase } from '../database.server.ts';
-import { startPostgres } from './embedded-postgres.server.ts';
+import { startPostgres, adoptedUrls } from './embedded-postgres.server.ts';
 import { grantService, migrate } from '../migrate.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
-import type { Log } from '../../log/log.server.ts';
+import { type Log, makeLog } from '../../log/log.server.ts';
 import { RUNTIME } from './postgres-cluster.server.ts';
+import { existsSync } from 'node:fs';
+import { ConfigError } from '../../config/config-error.server.ts';
 
 /**
  * Takes the data folder for this process, starts the embedded database and brings its schema up to date. What has to be
@@ -46,5 +48,42 @@ async function prepare(ownerUrl: string, mode: Config['mode']): Promise<void> {
     await grantService(pool, RUNTIME);
   } finally {
     await close();
+  }
+}
+
+export type VisitedDatabase = {
+  /** With the account of the running service, which owns nothing in an embedded database. */
+  url: string;
+  leave(): Promise<void>;
+};
+
+/**
+ * The service's database for a command beside it: the configured one, the embedded one that its service runs, or, where
+ * no service runs, the embedded one for as long as the visit lasts. Nothing is made and nothing is migrated.
+ * @throws ConfigError where there is no database yet.
+ */
+export async function visitDatabase(config: Config): Promise<VisitedDatabase> {
+  const { databaseUrl: url } = config;
+  if (url) return { url, leave: async () => undefined };
+  const cluster = resolve(config.dataDir, 'postgres');
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new ConfigError([`DATA_DIR: there is no database in ${cluster}`]);
+  }
+  const running = await adoptedUrls(cluster);
+  if (running) return { url: running.serviceUrl, leave: async () => undefined };
+  const lock = await lockInstance(config.dataDir);
+  try {
+    const log = makeLog({ level: 'error' });
+    const postgres = await startPostgres({ dataDir: cluster, log });
+    return {
+      url: postgres.serviceUrl,
+      leave: async () => {
+        await postgres.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
   }
 }

@@ -7,9 +7,9 @@ import {
   captureOrder,
   decidePending,
   decideRefund,
-} from '~/lab/paypal/payments.server.ts';
-import { orderByCustomId, wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
-import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
+  simulatedPaypal,
+} from '~/lab/paypal/simulated-paypal.server.ts';
+import { orderByCustomId, wholeOrder } from '~/lab/paypal/paypal-resources.server.ts';
 import type { CaptureOutcome, FaultKind } from '~/lab/scenarios.ts';
 import type { Stage, Fault, Word } from './stage.ts';
 import { needed } from '../../../../../test/needed.ts';

@@ -1,9 +1,14 @@
 import { type PayingService } from '../../../../../test/purchases.ts';
 import { eventsOf, playScenario, type StoredEvent, transmission } from '~/lab/partner.server.ts';
 import type { FaultKind } from '~/lab/scenarios.ts';
-import { decidePayment, decideRefund, pay, payAfterAll } from '~/lab/stripe/payments.server.ts';
-import { refundsOf, sessionBy } from '~/lab/stripe/stripe-store.server.ts';
-import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
+import {
+  decidePayment,
+  decideRefund,
+  pay,
+  payAfterAll,
+  simulatedStripe,
+} from '~/lab/stripe/simulated-stripe.server.ts';
+import { refundsOf, sessionBy } from '~/lab/stripe/stripe-resources.server.ts';
 import type { Stage, Fault, Word } from './stage.ts';
 import { needed } from '../../../../../test/needed.ts';
 
