@@ -121,15 +121,18 @@ export default [
     route('admin/statistics', 'features/desk/reports/statistics.tsx'),
     route('admin/work', 'features/desk/reports/work.tsx'),
   ]),
-  route(
+  ...[
     'admin/applications/:number/decision/:id/email',
-    'features/desk/application/draft-email.ts',
-  ),
-  route(
     'admin/applications/:number/decision/:id/document',
-    'features/desk/application/draft-document.ts',
+    'admin/pdfs/:id/:file',
+    'admin/documents/:id',
+    'admin/receipts/:id',
+    'admin/photos/:id',
+  ].map((path) =>
+    route(path, 'features/desk/application/files.ts', {
+      id: `features/desk/application/files/${path}`,
+    }),
   ),
-  route('admin/pdfs/:id/:file', 'features/desk/several/batch-document.ts'),
   route('admin/search', 'features/desk/queue/search.ts'),
   route('admin/views', 'features/desk/queue/views.ts'),
   route('admin/next', 'features/desk/queue/next.ts'),
@@ -138,9 +141,6 @@ export default [
   route('admin/live', 'features/desk/frame/live.ts'),
   route('admin/passkeys', 'features/desk/people/passkeys.ts'),
   route('admin/sign-out', 'features/desk/people/sign-out.ts'),
-  route('admin/documents/:id', 'features/desk/application/document.ts'),
-  route('admin/receipts/:id', 'features/desk/application/receipt.ts'),
-  route('admin/photos/:id', 'features/desk/application/photo.ts'),
   route('admin/privacy/:id/export', 'features/desk/privacy/privacy-export.ts'),
   ...[
     'admin/statistics/csv',

@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { readReceipt } from './read-files.server.ts';
-import { storeStaff } from './testing/case-store.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { makeTestApp } from '../../../../test/pages.ts';
-import { purchases } from '../../../../test/purchases.ts';
-import { startTestService } from '../../../../test/service.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { purchases } from '../../../test/purchases.ts';
+import { startTestService } from '../../../test/service.ts';
 import { application as applicationTable } from '~/features/application/tables.server.ts';
-import { needed } from '../../../../test/needed.ts';
+import { needed } from '../../../test/needed.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -103,19 +100,5 @@ describe('the links to a receipt', () => {
     const over = await app.request(address);
     expect(over.status).toBe(410);
     expect(await over.text()).toContain('This link no longer works');
-  });
-});
-
-describe('a receipt at the desk', () => {
-  it('is shown to staff, who leave a trace', async () => {
-    const { order, receipt } = await paid();
-    expect((await app.request(`/admin/receipts/${receipt.id}`)).status).not.toBe(200);
-    const staff = await storeStaff(platform);
-    expect(await readReceipt(platform, staff, 'nonsense')).toBeNull();
-    const found = await readReceipt(platform, staff, receipt.id);
-    expect(found?.bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(await auditEntriesOf(platform.db, { kind: 'order', id: order.id })).toMatchObject([
-      { action: 'receipt_viewed', staffId: staff.id },
-    ]);
   });
 });
