@@ -10,9 +10,12 @@ import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
 import { declineProposal, propose } from '../src/features/settings/proposals.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
-import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
+import {
+  goodPdf,
+  storeStaff,
+  textPdf,
+} from '../src/features/desk/application/testing/case-store.server.ts';
 import { addFiles } from '../src/features/desk/several/batch.server.ts';
-import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';

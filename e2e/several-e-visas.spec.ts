@@ -1,4 +1,4 @@
-import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
+import { textPdf } from '../src/features/desk/application/testing/case-store.server.ts';
 import { storeVisas } from './desk-seed.ts';
 import { heldFiles } from './evisa.ts';
 import {

@@ -10,7 +10,7 @@ import { directionOf } from './base/languages.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
-import type { FrameData } from './features/desk/frame/signals.ts';
+import type { FrameData } from './features/desk/frame/live-state.ts';
 import type { Appearance } from './features/staff/staff.ts';
 import { darkSheet, printSheet } from './ui/style-sheets.ts';
 import './styles.css';

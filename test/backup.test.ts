@@ -35,8 +35,7 @@ import {
 import { latestDeletions, restoredSince } from '../src/features/desk/privacy/deletions.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
-import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
-import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
+import { storeStaff, textPdf } from '../src/features/desk/application/testing/case-store.server.ts';
 import { sealDays } from '../src/features/staff/audit/audit-seal.server.ts';
 import { staffOf } from '../src/features/staff/session.server.ts';
 import { staffInvitation, staffReset } from '../src/features/staff/tables.server.ts';

@@ -6,10 +6,9 @@ import { attemptsFor } from '../src/features/payment/settlement/store.server.ts'
 import { unsealCheckoutRedirect } from '../src/features/payment/settlement/begin.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { completeAnswers, countries } from '../src/features/visa/testing/sample-answers.ts';
-import { makeOrder } from './make.ts';
+import { makeOrder, makeApplication } from './make.ts';
 import { makeTestApp } from './pages.ts';
 import { startTestService } from './service.ts';
-import { makeApplication } from './make.ts';
 import { needed } from './needed.ts';
 
 const { platform, payments } = await startTestService();

@@ -11,8 +11,7 @@ import { dataUrl, jpeg, minorCall } from '../src/features/insurance/testing/api-
 import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
 import { application } from '../src/features/application/tables.server.ts';
 import { deskUpload } from '../src/features/desk/application/tables.server.ts';
-import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
-import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
+import { storeStaff, textPdf } from '../src/features/desk/application/testing/case-store.server.ts';
 import { deleteUnusedUploads, upload } from '../src/features/desk/application/uploads.server.ts';
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
 import { readConfig } from '../src/platform/config/config.server.ts';

@@ -11,8 +11,7 @@ import {
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
-import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
-import { textPdf } from '../src/features/desk/application/testing/text-pdf.server.ts';
+import { storeStaff, textPdf } from '../src/features/desk/application/testing/case-store.server.ts';
 import {
   certificateWithCode,
   storedVerifyCode,

@@ -1,5 +1,5 @@
 import { countWaiting } from '~/features/application/store.server.ts';
-import { hubOf } from '~/features/desk/frame/hub.server.ts';
+import { hubOf } from '~/features/desk/frame/live-events.server.ts';
 import { countPartnersDown } from '~/features/payment/providers/outage.server.ts';
 import { countOpenAlerts, countOpenAttempts } from '~/features/payment/settlement/store.server.ts';
 import { lastBackup } from '~/platform/backup/backup-store.server.ts';

@@ -6,7 +6,7 @@ import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from '~/features/staff/accounts/first-administrator.server.ts';
-import { endStreams } from '~/features/desk/frame/hub.server.ts';
+import { endStreams } from '~/features/desk/frame/live-events.server.ts';
 import { requireRealOperator } from '~/features/settings/operator.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';

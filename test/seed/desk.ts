@@ -11,12 +11,14 @@ import {
 } from '../../src/features/desk/application/ask-correction.server.ts';
 import { claim } from '../../src/features/desk/application/claim.server.ts';
 import { decide } from '../../src/features/desk/application/decide.server.ts';
-import { correctEmail } from '../../src/features/desk/application/correct-email.server.ts';
+import {
+  correctEmail,
+  resendEmail,
+} from '../../src/features/desk/application/case-emails.server.ts';
 import { dismissDuplicate } from '../../src/features/desk/application/duplicates.server.ts';
 import { addNote, strikeNote } from '../../src/features/desk/application/notes.server.ts';
-import { resendEmail } from '../../src/features/desk/application/resend-email.server.ts';
 import { refundOrder, release, withdraw } from '../../src/features/desk/money/refunds.server.ts';
-import { textPdf } from '../../src/features/desk/application/testing/text-pdf.server.ts';
+import { textPdf } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import type { RefundCause } from '../../src/features/order/refund-cause.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';

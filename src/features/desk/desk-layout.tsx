@@ -27,7 +27,7 @@ import {
   isDeskKey,
 } from './frame/use-opened-focus.tsx';
 import { deskSignals } from './frame/signals.server.ts';
-import type { FrameData } from './frame/signals.ts';
+import type { FrameData } from './frame/live-state.ts';
 import {
   hasJustDecided,
   undoableDecisions,
@@ -52,7 +52,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useFrame, useLive } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
-import { listQuery } from './frame/list-address.tsx';
+import { listQuery } from './queue/list-filter.ts';
 import { FailureReference } from '~/features/site/reference.tsx';
 import { Gate } from '~/features/staff/code-field.tsx';
 import { ButtonLink } from '~/ui/button.tsx';

@@ -8,7 +8,7 @@ import {
   withdrawCorrection,
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/application/resend-email.server.ts';
+import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/application/case-emails.server.ts';
 import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { upload } from '~/features/desk/application/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';

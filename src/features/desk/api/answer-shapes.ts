@@ -8,7 +8,7 @@ import { zoneFields } from '~/features/visa/passport-reader/fill.ts';
 import { recordOf } from '~/base/record-of.ts';
 import { answerIn, plainColumns, type PlainColumn } from '~/features/visa/store/answer-columns.ts';
 import { purposes } from '~/features/visa/rules/purposes.ts';
-import { comparedFacts } from '../application/comparison.ts';
+import { comparedFacts } from '../application/pdf-rules.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
 
 const masked = z.string().describe('First and last two characters, the rest hidden');

@@ -13,10 +13,10 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import { BlockNotice } from '../frame/announcer.tsx';
-import { listQuery, useListAddress } from '../frame/list-address.tsx';
+import { listQuery } from '../queue/list-filter.ts';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
-import { ASSIGNED_MS } from '../queue/mentions.ts';
+import { ASSIGNED_MS, LONGEST_STAFF_NOTE } from './note.ts';
 import { MentionList } from '../queue/mention-list.tsx';
 import { ApplicationFacts, ContactFacts, Warnings } from './application-facts.tsx';
 import { caseActionNames, offers, rulesOf, type DoneWord } from './case-actions.ts';
@@ -27,7 +27,6 @@ import { DecisionActions } from './decision-actions.tsx';
 import type { Detail } from './detail.server.ts';
 import { DropZone } from './drop-zone.tsx';
 import type { FellowTravellers } from './open-case.server.ts';
-import { LONGEST_STAFF_NOTE } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 
 /** One application beside the queue: its facts, then the actions. `problems`: what was wrong with the form just sent. */
@@ -37,7 +36,7 @@ export function ApplicationPanel({ problems }: { problems: readonly FieldProblem
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const now = useNow(madeAt);
-  const list = useListAddress();
+  const { search } = useLocation();
   const name = listedName(application);
   const { status, promisedAt, decidedAt, paid } = application;
   const isOpen = decidedAt === null;
@@ -57,7 +56,7 @@ export function ApplicationPanel({ problems }: { problems: readonly FieldProblem
           aria-label={t('detail.close')}
           className="-m-1.5 grid size-11 place-items-center rounded-full text-ink hover:bg-turquoise-pale"
           preventScrollReset
-          to={list}
+          to={`/admin${listQuery(search)}`}
         >
           <Icon name="cross" size={18} />
         </Link>

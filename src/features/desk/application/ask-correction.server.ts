@@ -11,7 +11,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { deadlineOf, LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { officeIn } from '~/features/settings/office.server.ts';
-import { correctableFor } from './correctable.ts';
+import { correctableFor } from './case-actions.ts';
 import {
   closeCorrection,
   insertCorrection,
@@ -22,7 +22,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';
+import { Refusal, refusable, refuseClaimed, staleness } from './decide.server.ts';
 import type { DecisionError } from './decision-types.ts';
 import { correctionNote } from '../settings/offered-templates.server.ts';
 import { visaRows, type VisaRow } from './store.server.ts';

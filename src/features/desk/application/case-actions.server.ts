@@ -10,7 +10,7 @@ import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { assign } from '../queue/assign.server.ts';
+import { assign, claim } from './claim.server.ts';
 import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
 import {
   caseActionNames,
@@ -22,19 +22,15 @@ import {
   WHY,
   type CaseAction,
   type CaseProblem,
+  correctable,
 } from './case-actions.ts';
-import { claim } from './claim.server.ts';
-import { correctable } from './correctable.ts';
-import { correctEmail } from './correct-email.server.ts';
-import { staleness } from './decide-refusal.server.ts';
-import { decide } from './decide.server.ts';
-import { LONGEST_REASON } from './decision-types.ts';
-import type { CaseFileError, DeskError } from './desk-error.ts';
+import { correctEmail, resendEmail } from './case-emails.server.ts';
+import { staleness, decide } from './decide.server.ts';
+import { LONGEST_REASON, type CaseFileError, type DeskError } from './decision-types.ts';
 import { draft } from './draft.server.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
-import { numbersOf, type DocumentNumbers } from './numbers.server.ts';
-import { resendEmail } from './resend-email.server.ts';
+import { numbersOf, type DocumentNumbers } from './store.server.ts';
 import { uploadedFile } from './uploads.server.ts';
 
 /** `draft`: nothing is decided yet; its author checks it first. `numbers`: the document numbers in full. */

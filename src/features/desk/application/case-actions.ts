@@ -2,7 +2,9 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { AuditAction } from '~/features/staff/audit-words.ts';
 import { may, type Role, type StaffAction } from '~/features/staff/roles.ts';
-import type { DeskError } from './desk-error.ts';
+import type { DeskError } from './decision-types.ts';
+import { correctable as ofInsurance } from '~/features/insurance/correctable.ts';
+import { correctable as ofVisa, correctableWith } from '~/features/visa/correctable.ts';
 
 /** Where an application stands, as far as it decides what staff may do: its status, and `unpaid` before the payment. */
 const caseStates = ['unpaid', 'pending', 'processing', 'approved', 'rejected'] as const;
@@ -202,3 +204,25 @@ export function fieldOf({ action, about, error: { code }, typed }: CaseProblem):
       return null;
   }
 }
+
+/** The fields that a traveller can be asked to correct, by kind and supporting document. */
+export const correctableFor = (
+  kind: 'visa' | 'insurance',
+  document: { issuer: string | null } | null,
+): readonly string[] => (kind === 'visa' ? correctableWith(document) : ofInsurance);
+
+/** The fields that the traveller of an application can be asked to correct. */
+export const correctableOf = ({
+  kind,
+  visa,
+}: {
+  kind: 'visa' | 'insurance';
+  visa: { supportingDocument: { issuerCode: string | null } | null } | null;
+}): readonly string[] =>
+  correctableFor(
+    kind,
+    visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null,
+  );
+
+/** All fields that any traveller can be asked to correct. */
+export const correctable: readonly string[] = [...new Set<string>([...ofVisa, ...ofInsurance])];

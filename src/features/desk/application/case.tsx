@@ -6,7 +6,7 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DoneMessage, type Block } from '../frame/announcer.tsx';
 import { MentionList } from '../queue/mention-list.tsx';
-import type { Person } from '../queue/mentions.ts';
+import type { Person } from './note.ts';
 import type { OfferedTemplates } from '../settings/offered-template.ts';
 import {
   caseActionNames,
@@ -22,7 +22,7 @@ import type { Holder } from './claim.server.ts';
 import type { Detail } from './detail.server.ts';
 import type { KeptFile } from './drop-zone.tsx';
 import { useErrorText } from './error-text.tsx';
-import type { DocumentNumbers } from './numbers.server.ts';
+import type { DocumentNumbers } from './store.server.ts';
 
 /** What the page of an application shows; its parts read it with `useCase`. */
 export type ShownApplication = {

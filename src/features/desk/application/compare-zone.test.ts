@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { parseZone } from '~/features/visa/passport-reader/zone.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { compareZone } from './compare-zone.ts';
+import { compareZone } from './detail.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();

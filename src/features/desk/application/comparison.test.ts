@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMatch, needsALook, type PersonFacts } from './comparison.ts';
+import { isMatch, needsALook, type PersonFacts } from './pdf-rules.ts';
 import { matchDocument, writtenInstead } from './match-document.server.ts';
 
 const person: PersonFacts = {

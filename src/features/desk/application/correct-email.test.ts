@@ -18,7 +18,7 @@ import { askCorrection } from './ask-correction.server.ts';
 import { decide } from './decide.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
-import { correctEmail, emailCorrectionsOf } from './correct-email.server.ts';
+import { correctEmail, emailCorrectionsOf } from './case-emails.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();

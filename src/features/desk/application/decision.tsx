@@ -2,13 +2,13 @@ import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
 import { draftAt, sendDraft } from './draft.server.ts';
 import { askBeforeRejecting } from './decide.server.ts';
 import { useErrorText } from './error-text.tsx';
-import { listQuery } from '../frame/list-address.tsx';
-import { nextAddress } from '../queue/open-queue.server.ts';
+import { listQuery } from '../queue/list-filter.ts';
+import { nextAddress } from '../queue/next.server.ts';
 import { undoCookie } from './undo-record.server.ts';
-import { showComparison, type ComparisonView } from './compare-document.server.ts';
+import { showComparison, type ComparisonView } from './match-document.server.ts';
 import { duplicatesOf } from './duplicates.server.ts';
 import { isSamePerson, type DuplicateReason } from './duplicates.ts';
-import { statusOf } from './desk-error.ts';
+import { statusOf } from './decision-types.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
@@ -29,7 +29,7 @@ import { fullName } from '~/features/application/full-name.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { Icon } from '~/ui/icon.tsx';
-import { comparedFacts, isMatch, type ComparedFact } from './comparison.ts';
+import { comparedFacts, isMatch, type ComparedFact } from './pdf-rules.ts';
 
 type Preview = {
   application: {

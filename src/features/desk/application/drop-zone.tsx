@@ -4,8 +4,16 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { useToast } from '~/ui/page/toast.tsx';
-import { comparedFacts, isMatch, type ComparisonMarks, type ComparedFact } from './comparison.ts';
-import { MAX_PDF_MEGABYTES, MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf-rules.ts';
+import {
+  comparedFacts,
+  isMatch,
+  type ComparisonMarks,
+  type ComparedFact,
+  MAX_PDF_MEGABYTES,
+  MAX_PDF_BYTES,
+  pdfErrors,
+  type PdfError,
+} from './pdf-rules.ts';
 
 type State =
   | { kind: 'empty' }

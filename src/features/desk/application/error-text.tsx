@@ -4,8 +4,7 @@ import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { formatCount } from '../frame/formats.ts';
 import { CORRECTABLE_MS, LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
-import { LONGEST_REASON } from './decision-types.ts';
-import type { DeskError } from './desk-error.ts';
+import { LONGEST_REASON, type DeskError } from './decision-types.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Characters of what was too long; of a reason where nothing else is named. */

@@ -1,4 +1,5 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { foldLetters } from '~/base/letters.ts';
 
 /** Characters of a note, as a browser's `maxLength` counts them. */
 export const LONGEST_STAFF_NOTE = 2000;
@@ -57,3 +58,89 @@ export function mayCorrect(
     note.staffId === staffId && !note.struck && now < note.writtenAt.getTime() + CORRECTABLE_MS
   );
 }
+
+/** Somebody who can be mentioned. */
+export type Person = { readonly id: string; readonly name: string };
+
+const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+const IN_A_WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Whom a note mentions: `@` before a name as the account has it, in capitals or not, where neither a name nor an email
+ * address goes on. Of two names that begin alike the longer one counts; of two accounts with one name both.
+ */
+export function mentionedIn<P extends Person>(note: string, people: readonly P[]): P[] {
+  const text = folded(note);
+  const byLength = people
+    .map((person) => ({ person, name: folded(person.name) }))
+    .toSorted((one, other) => other.name.length - one.name.length);
+  const found = new Set<P>();
+  for (const { index } of text.matchAll(/@/g)) {
+    if (IN_A_WORD.test(text.charAt(index - 1))) continue;
+    const rest = text.slice(index + 1);
+    const first = byLength.find(
+      ({ name }) => rest.startsWith(name) && !IN_A_WORD.test(rest.charAt(name.length)),
+    );
+    for (const { person, name } of byLength) if (name === first?.name) found.add(person);
+  }
+  return people.filter((person) => found.has(person));
+}
+
+/** A mention that is being typed: where its `@` stands, and who may be meant, those whose name begins so first. */
+export type TypedMention<P extends Person> = {
+  readonly from: number;
+  readonly people: readonly P[];
+};
+
+/**
+ * The mention that ends at the caret; null where there is none, nobody is called so, or the name is complete. Each name
+ * is found by any of its words, without accents, too.
+ */
+export function typedMention<P extends Person>(
+  text: string,
+  caret: number,
+  people: readonly P[],
+): TypedMention<P> | null {
+  const before = text.slice(0, caret);
+  const from = before.lastIndexOf('@');
+  if (from === -1 || IN_A_WORD.test(before.charAt(from - 1))) return null;
+  const typed = foldLetters(before.slice(from + 1));
+  const begins = people.filter(({ name }) => foldLetters(name).startsWith(typed));
+  const others = people.filter(
+    (one) => !begins.includes(one) && foldLetters(one.name).includes(` ${typed}`),
+  );
+  const found = [...begins, ...others];
+  const [only] = found;
+  const isComplete =
+    found.length === 1 && only && folded(only.name) === folded(before.slice(from + 1));
+  return found.length === 0 || isComplete ? null : { from, people: found };
+}
+
+/** Characters of a note that the list “For you” shows. */
+const LONGEST_EXCERPT = 200;
+/** Of them those before the mention, where it does not stand at the note's beginning. */
+const BEFORE_MENTION = 60;
+
+/** What of a note is shown to somebody: all of a short one, otherwise its beginning, or the words around their name. */
+export function excerptFor(note: string, { name }: Pick<Person, 'name'>): string {
+  const text = note.replaceAll(/\s+/g, ' ').trim();
+  if (text.length <= LONGEST_EXCERPT) return text;
+  const mention = folded(text).indexOf(`@${folded(name)}`);
+  const isEarly = mention + name.length < LONGEST_EXCERPT;
+  const start = isEarly ? 0 : text.lastIndexOf(' ', mention - BEFORE_MENTION) + 1;
+  const rest = text.slice(start);
+  if (rest.length <= LONGEST_EXCERPT) return `…${rest}`;
+  const end = rest.lastIndexOf(' ', LONGEST_EXCERPT);
+  const words = rest.slice(0, end > 0 ? end : LONGEST_EXCERPT);
+  return `${start > 0 ? '…' : ''}${words}…`;
+}
+
+/** What an entry of the list “For you” says; texts in `for-you:kind.<kind>`. */
+export const forYouKinds = ['assigned', 'mentioned'] as const;
+export type ForYouKind = (typeof forYouKinds)[number];
+
+/** Entries shown: the newest. */
+export const MOST_FOR_YOU = 100;
+
+/** Milliseconds that an application stays with somebody it was assigned to: three days, so that nothing lies forgotten. */
+export const ASSIGNED_MS = 3 * 24 * 3600_000;

@@ -3,7 +3,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
-import { notifyMentioned } from '../queue/notify.server.ts';
+import { notifyMentioned } from '../queue/for-you.server.ts';
 import {
   CORRECTABLE_MS,
   mayCorrect,

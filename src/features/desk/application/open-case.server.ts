@@ -11,7 +11,7 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import { staffNames, auditEntriesWith } from '~/features/staff/store.server.ts';
 import { caseActions } from './case-actions.ts';
 import { duplicatesOf } from './duplicates.server.ts';
-import { emailCorrectionsOf } from './correct-email.server.ts';
+import { emailCorrectionsOf } from './case-emails.server.ts';
 import { notesOf } from './notes.server.ts';
 import { add, usd, type Money } from '~/base/money.ts';
 import {

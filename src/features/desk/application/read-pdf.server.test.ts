@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { MAX_PDF_BYTES } from './pdf-rules.ts';
-import { textPdf } from './testing/text-pdf.server.ts';
+import { textPdf } from './testing/case-store.server.ts';
 import { findFault } from './pdf-worker.server.ts';
 import { makePdfReader, readPdf } from './read-pdf.server.ts';
 

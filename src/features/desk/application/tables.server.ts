@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+  uuid,
+  uniqueIndex,
+  boolean,
+} from 'drizzle-orm/pg-core';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { application } from '~/features/application/tables.server.ts';
@@ -12,6 +22,8 @@ import {
   sealed,
   storedFile,
 } from '~/platform/postgres/personal-table.server.ts';
+import { batchFaults } from './pdf-rules.ts';
+import { forYouKinds } from './note.ts';
 
 /**
  * A PDF that staff uploaded and that passed the checks. It is used for one application and deleted with it; unused, it
@@ -214,4 +226,131 @@ export const deskDismissal = personalTable(
     index('desk_dismissal_other').on(t.otherId),
     check('desk_dismissal_order', sql`${t.oneId} < ${t.otherId}`),
   ],
+);
+
+/** PDFs that somebody added together, to approve their applications with them. Kept one day, for that person alone. */
+export const deskPdfBatch = personalTable(
+  'desk_pdf_batch',
+  {
+    about: 'staff',
+    purpose: 'to approve several applications with the PDFs of the authorities',
+    kept: ['deskUpload'],
+    erasure: 'none',
+  },
+  {
+    id: uuid().primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    createdAt: personal(moment('created_at').notNull()),
+    /** Files beyond `MOST_FILES`, which are not kept. */
+    leftOut: personal(integer('left_out').notNull()),
+  },
+  (t) => [
+    index('desk_pdf_batch_of').on(t.staffId, t.createdAt),
+    index('desk_pdf_batch_age').on(t.createdAt),
+  ],
+);
+
+/** A file of a batch: an upload, or why it is none. Which application got it stands at the upload. */
+export const deskPdfBatchFile = personalTable(
+  'desk_pdf_batch_file',
+  {
+    about: 'traveller',
+    purpose: 'to approve several applications with the PDFs of the authorities',
+    kept: ['deskUpload'],
+    rows: [['applicationId', 'applicationIds']],
+  },
+  {
+    id: uuid().primaryKey(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => deskPdfBatch.id, { onDelete: 'cascade' }),
+    position: internal(integer().notNull()),
+    /** The file's name, which often is a person's. Sealed. */
+    name: sealed(bytes().notNull()),
+    fileId: storedFile(
+      text('file_id').references(() => deskUpload.fileId, { onDelete: 'cascade' }),
+    ),
+    fault: personal(text({ enum: batchFaults })),
+    /** The application whose number was typed for it; before, nobody knows whose file it is. */
+    applicationId: uuid('application_id').references(() => application.id, {
+      onDelete: 'cascade',
+    }),
+  },
+  (t) => [
+    ...enumChecks(t),
+    uniqueIndex('desk_pdf_batch_file_place').on(t.batchId, t.position),
+    uniqueIndex('desk_pdf_batch_file_upload').on(t.fileId),
+    index('desk_pdf_batch_file_application')
+      .on(t.applicationId)
+      .where(sql`${t.applicationId} is not null`),
+    check('desk_pdf_batch_file_either', sql`num_nonnulls(${t.fileId}, ${t.fault}) = 1`),
+  ],
+);
+
+/**
+ * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept
+ * and deleted with the application.
+ */
+export const deskForYou = personalTable(
+  'desk_for_you',
+  {
+    about: 'traveller',
+    purpose:
+      'to tell staff of an application that somebody gave them, or a note that mentions them',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
+  {
+    id: uuid().primaryKey(),
+    kind: personal(text({ enum: forYouKinds }).notNull()),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    /** The note that mentions them, or that came with the case. */
+    noteId: uuid('note_id').references(() => deskNote.id, { onDelete: 'cascade' }),
+    byStaffId: uuid('by_staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    at: personal(moment().notNull()),
+    readAt: personal(moment('read_at')),
+  },
+  (t) => [
+    ...enumChecks(t),
+    index('desk_for_you_newest').on(t.staffId, t.at),
+    index('desk_for_you_unread')
+      .on(t.staffId)
+      .where(sql`${t.readAt} is null`),
+    index('desk_for_you_of').on(t.applicationId),
+    // A note mentions somebody once, however often it is edited.
+    uniqueIndex('desk_for_you_note').on(t.noteId, t.staffId),
+  ],
+);
+
+/** A list of the queue that somebody named. A trigger notifies every process of changes. */
+export const deskView = personalTable(
+  'desk_view',
+  {
+    about: 'staff',
+    purpose: 'to keep the lists of applications that staff have named',
+    erasure: 'none',
+    rows: [['staffId', 'staffIds']],
+  },
+  {
+    id: uuid().primaryKey(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    name: personal(text().notNull()),
+    /** The address's query, '' for all visa applications: filters alone, no search and no personal data. */
+    query: personal(text().notNull()),
+    /** Listed for everybody. */
+    shared: personal(boolean().notNull().default(false)),
+    createdAt: personal(moment('created_at').notNull()),
+  },
+  (t) => [uniqueIndex('desk_view_name').on(t.staffId, t.name)],
 );

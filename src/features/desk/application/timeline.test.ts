@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import { timelineOf } from './timeline.tsx';
+import { timelineOf } from './case-file-sections.tsx';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 10, minute));
 

@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { applicationById } from '~/features/application/store.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { decisionById } from './undo-record.server.ts';
-import { listQuery } from '../frame/list-address.tsx';
+import { listQuery } from '../queue/list-filter.ts';
 import { undo } from './undo.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { isUuid } from '~/base/uuid.ts';

@@ -15,8 +15,7 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { ListBusy } from './cursor-links.tsx';
-import { FilterForm } from './filter-form.tsx';
+import { ListBusy, FilterForm } from './lists.tsx';
 import { formatCount } from './formats.ts';
 
 /**

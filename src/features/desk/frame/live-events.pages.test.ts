@@ -12,9 +12,8 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { listenAsProcess, startSecondProcess } from '../../../../test/second-process.ts';
 import { claim } from '../application/claim.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { EVENTS_PATH } from './watch-changes.ts';
-import { endStreams, hubOf, MOST_STREAMS } from './hub.server.ts';
-import { liveEvents } from './live-events.server.ts';
+import { EVENTS_PATH } from './live-state.ts';
+import { endStreams, hubOf, MOST_STREAMS, liveEvents } from './live-events.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 // Two processes on one database: what one changes, open pages of the other hear.

@@ -14,7 +14,8 @@ import { findApplication } from '../application/detail.server.ts';
 import { deskSignals } from './signals.server.ts';
 import { auditOpened, openCase } from '../application/open-case.server.ts';
 import { openGroup, type OpenGroup } from '../several/open-group.server.ts';
-import { listAt, openQueue } from '../queue/open-queue.server.ts';
+import { listAt } from '../queue/open-search.server.ts';
+import { openQueue } from '../queue/queue.server.ts';
 
 /** Requested regularly by open pages of the desk. It does not extend the session. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -12,12 +12,12 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import type { DeskSignals } from './signals.ts';
+import type { DeskSignals } from './live-state.ts';
 import { paymentAlert } from '~/features/payment/tables.server.ts';
 import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import { GDPR_EXTENDED_MONTHS, GDPR_MONTHS, URGENT_DAYS } from '../privacy/privacy-case.ts';
 import { privacyCase } from '../privacy/tables.server.ts';
-import { deskForYou } from '../queue/tables.server.ts';
+import { deskForYou } from '../application/tables.server.ts';
 
 /** The number of somebody's unread entries, from an index of those alone. */
 const unreadForYouSql = (staffId: SQL | ReturnType<typeof sql.placeholder>): SQL =>

@@ -7,7 +7,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { untilBlocked } from '../../../../test/locks.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from '../application/decide.server.ts';
-import { correctEmail } from '../application/correct-email.server.ts';
+import { correctEmail } from '../application/case-emails.server.ts';
 import { refundOrder } from './refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { needed } from '../../../../test/needed.ts';

@@ -13,7 +13,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/money.ts';
 import type { ReactNode } from 'react';
 import { formatMoney, type Money } from '~/base/money.ts';
-import { FiguresTable } from '../frame/entries-table.tsx';
+import { FiguresTable } from '../frame/lists.tsx';
 
 const Small = ({ children }: { children: ReactNode }) => (
   <span className="block text-tiny font-normal text-ink-2">{children}</span>

@@ -5,7 +5,7 @@ import { formatMoney } from '~/base/money.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { EntriesTable } from '../frame/entries-table.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
 import type { PaymentRow } from './payments.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 

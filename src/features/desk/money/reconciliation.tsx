@@ -8,10 +8,9 @@ import {
   formatDateShort,
   type PlainDate,
 } from '~/base/dates/dates.ts';
-import { ListBusy, PAGE_LINKS } from '../frame/cursor-links.tsx';
+import { ListBusy, PAGE_LINKS, EntriesTable } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
-import { EntriesTable } from '../frame/entries-table.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { reconciliationPage, type DayReport } from './reconciliation.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';

@@ -3,9 +3,8 @@ import { data, Form } from 'react-router';
 import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { auditQuery, readAuditFilter, type AuditFilter } from './audit-filter.ts';
 import { auditPage, auditQueryOf } from './audit-trail.server.ts';
-import { CursorLinks, ListBusy } from '../frame/cursor-links.tsx';
+import { CursorLinks, ListBusy, EntriesTable, FilterForm } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { EntriesTable } from '../frame/entries-table.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -20,7 +19,6 @@ import type { Route } from './+types/audit.ts';
 import { auditActions } from '~/features/staff/audit-words.ts';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
-import { FilterForm } from '../frame/filter-form.tsx';
 import { DayFilter } from '../frame/days.tsx';
 
 /** The audit trail, for administrators; opening it is recorded in it. */

@@ -32,10 +32,9 @@ import {
   applicationEarlierPassport,
   downloadLink,
 } from '~/features/application/tables.server.ts';
-import { deskPdfBatchFile } from '../several/tables.server.ts';
-import { deskDraft, deskUpload } from '../application/tables.server.ts';
+import { deskPdfBatchFile, deskDraft, deskUpload } from '../application/tables.server.ts';
 import { deleteDismissals } from '../application/duplicates.server.ts';
-import { deleteEmailCorrections } from '../application/correct-email.server.ts';
+import { deleteEmailCorrections } from '../application/case-emails.server.ts';
 import { deleteNotes } from '../application/notes.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { deleteDrafts, deleteEmptyParties } from '~/features/form/draft/draft.server.ts';

@@ -15,8 +15,6 @@ import { personalTableOf, type PersonalTable } from '~/platform/postgres/persona
 import * as service from '~/platform/postgres/tables.server.ts';
 import type { SealedColumn } from '~/platform/reencrypt/reencrypt.server.ts';
 import * as desk from '../application/tables.server.ts';
-import * as queue from '../queue/tables.server.ts';
-import * as several from '../several/tables.server.ts';
 import * as privacy from './tables.server.ts';
 
 /** In the order of an export. One that is not here fails `test/personal-data.test.ts`. */
@@ -27,8 +25,6 @@ const modules: readonly object[] = [
   form,
   email,
   desk,
-  several,
-  queue,
   order,
   payment,
   privacy,

@@ -1,6 +1,6 @@
 import { stringify } from 'devalue';
 import { loader as loadCase } from '../application/application.tsx';
-import { listAt } from './open-queue.server.ts';
+import { listAt } from './open-search.server.ts';
 import { filterQuery } from './list-filter.ts';
 import { peekNext } from './next.server.ts';
 import { loader as loadQueue } from './desk.tsx';

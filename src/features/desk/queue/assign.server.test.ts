@@ -5,12 +5,11 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { addNote, editNote, strikeNote, notesOf } from '../application/notes.server.ts';
 import { decide } from '../application/decide.server.ts';
-import { forYouOf } from './for-you-store.server.ts';
-import { claim, CLAIM_MS, holderOf } from '../application/claim.server.ts';
+import { forYouOf } from './for-you.server.ts';
+import { claim, CLAIM_MS, holderOf, assign } from '../application/claim.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { assign } from './assign.server.ts';
-import { ASSIGNED_MS } from './mentions.ts';
+import { ASSIGNED_MS } from '../application/note.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();

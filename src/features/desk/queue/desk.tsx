@@ -13,20 +13,25 @@ import { aheadOf } from '../frame/use-ahead.tsx';
 import { useClosedFocus } from '../frame/use-opened-focus.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { DeskKeys } from './desk-keys.tsx';
-import { filterQuery, type Kind } from './list-filter.ts';
+import { filterQuery, type Kind, VIEW_RESULT, viewQuery, viewResults } from './list-filter.ts';
 import { PdfDrop } from '../several/pdf-drop.tsx';
-import { listAt, NO_NEXT, openQueue } from './open-queue.server.ts';
+import { NO_NEXT } from './next.server.ts';
 import { useLiveQueue } from '../frame/live-desk.tsx';
-import { FigureCards, ListChoice, NoNext, PageLinks, TakeNext } from './queue-controls.tsx';
-import { QueueFilters } from './queue-filters.tsx';
+import {
+  FigureCards,
+  ListChoice,
+  NoNext,
+  PageLinks,
+  TakeNext,
+  QueueFilters,
+  SearchNote,
+} from './queue-controls.tsx';
 import { QueueTable } from './queue-table.tsx';
 import { nationalityLines, nationalityNames } from './nationality-options.tsx';
-import { searchElsewhere } from './open-search.server.ts';
+import { listAt, searchElsewhere } from './open-search.server.ts';
 import { typedText } from './search-words.ts';
 import { ViewForms, ViewPills } from './view-list.tsx';
-import { VIEW_RESULT, viewQuery, viewResults } from './view.ts';
 import { startOfAccount, viewsFor } from './views.server.ts';
-import { SearchNote } from './search-note.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import { plans } from '~/features/insurance/rules/plans.ts';
@@ -55,7 +60,7 @@ import {
 import { giveCookie, withCookieCheck } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/desk.ts';
 import { usd } from '~/base/money.ts';
-import type { QueueRow } from './queue.server.ts';
+import { openQueue, type QueueRow } from './queue.server.ts';
 
 /*
  * The rows of a list are sent to the browser as one text without field names: serialising a thousand values separately

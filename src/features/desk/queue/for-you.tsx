@@ -1,9 +1,9 @@
 import { data, Form, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { forYouOf, markForYouRead } from './for-you-store.server.ts';
+import { forYouOf, markForYouRead } from './for-you.server.ts';
 import { noteTexts } from '../application/notes.server.ts';
-import { excerptFor, MOST_FOR_YOU } from './mentions.ts';
+import { excerptFor, MOST_FOR_YOU } from '../application/note.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntryLabel } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';

@@ -14,15 +14,17 @@ import {
   splitGroups,
   unindexed,
   unindexedState,
-} from './list-order-store.server.ts';
+  groupsOf,
+  indexedMatch,
+  isLookedUp,
+  match,
+} from './list-query.server.ts';
 import { and, eq, getTableColumns, sql, type SQL, count } from 'drizzle-orm';
 import type { Application } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { prepareOnceForEach } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { queueGroups } from '~/features/application/queue-group.ts';
-import { groupsOf } from './list-groups.ts';
-import { indexedMatch, isLookedUp, match } from './search-store.server.ts';
 
 /** Whether a list is the same for everybody at any time. */
 const isForAll = ({ show }: ListQuery): boolean => show !== 'overdue' && show !== 'mine';

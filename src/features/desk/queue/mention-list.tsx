@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { typedMention, type Person, type TypedMention } from './mentions.ts';
+import { typedMention, type Person, type TypedMention } from '../application/note.ts';
 
 type Open = TypedMention<Person> & { at: number };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptFor, mentionedIn, typedMention } from './mentions.ts';
+import { excerptFor, mentionedIn, typedMention } from '../application/note.ts';
 
 const people = [
   { id: '1', name: 'E. Aydın' },

@@ -4,10 +4,9 @@ import { claimsOn, LOOK_MS } from '~/features/application/claim/claim-store.serv
 import type { Application } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
-import { assign } from './assign.server.ts';
+import { assign, claim, holderOf } from '../application/claim.server.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
 import { decide } from '../application/decide.server.ts';
-import { claim, holderOf } from '../application/claim.server.ts';
 import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { answerCorrection } from '../application/testing/answer-correction.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';

@@ -15,10 +15,16 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { CLAIM_MS } from '../application/claim.server.ts';
 import { deskUpload } from '../application/tables.server.ts';
-import { narrowedBy, type Kind, type ListFilter } from './list-filter.ts';
-import { groupsOf } from './list-groups.ts';
-import { appliedIn, condition, orders, type ListQuery } from './list-order-store.server.ts';
-import { match } from './search-store.server.ts';
+import { filterQuery, narrowedBy, type Kind, type ListFilter } from './list-filter.ts';
+import { listAt } from './open-search.server.ts';
+import {
+  groupsOf,
+  appliedIn,
+  condition,
+  orders,
+  type ListQuery,
+  match,
+} from './list-query.server.ts';
 
 /** Which list somebody goes through; its place does not matter. */
 export type NextList = Omit<ListFilter, 'place'>;
@@ -145,4 +151,27 @@ export async function claimNext(
     const left = await peekNext(platform, staff, list, { afterLooks: false });
     return left ? 'round' : 'nothing';
   }
+}
+
+/** Why a list has no next application, as its address says it. */
+export const NO_NEXT = 'none';
+
+/**
+ * Claims the next application of a list, by `claimNext`, and returns its address beside that list; of the list itself,
+ * with the reason, where there is none. `list`: the list's query.
+ */
+export async function nextAddress(
+  platform: Platform,
+  staff: Staff,
+  { list, ...wanted }: { list: URLSearchParams; not: string | null; again?: boolean },
+): Promise<string> {
+  const { filter, sealedSearch } = listAt(platform, list);
+  const next = await claimNext(platform, staff, { list: filter, ...wanted });
+  const { search: _, ...shown } = { ...filter, sealedSearch, place: null };
+  if (typeof next === 'string') {
+    const query = new URLSearchParams(filterQuery(shown));
+    query.set(NO_NEXT, next);
+    return `/admin?${query}`;
+  }
+  return `/admin/applications/${next.number}${filterQuery({ ...shown, kind: next.kind })}#application`;
 }

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { nextAddress } from './open-queue.server.ts';
+import { nextAddress } from './next.server.ts';
 import { findApplication } from '../application/detail.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

@@ -2,8 +2,17 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { UnsealError, type Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { countList } from './list.server.ts';
-import { everything, isNarrowed, MOST_COUNTED, type Kind, type ListFilter } from './list-filter.ts';
-import type { ListReader } from './list-order-store.server.ts';
+import {
+  everything,
+  isNarrowed,
+  MOST_COUNTED,
+  readFilter,
+  SEARCH,
+  type Kind,
+  type ListFilter,
+} from './list-filter.ts';
+import { readSearch } from './search-words.ts';
+import type { ListReader } from './list-query.server.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
@@ -34,6 +43,18 @@ export function openSearch({ sealer }: Needed, sealed: string): string {
     if (error instanceof UnsealError) return '';
     throw error;
   }
+}
+
+/** The list that an address names; `search`: the text searched for, '' for none. */
+export function listAt(
+  platform: Platform,
+  query: URLSearchParams,
+): { filter: ListFilter; search: string; sealedSearch: string } {
+  const sealed = query.get(SEARCH) ?? '';
+  const search = openSearch(platform, sealed);
+  const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
+  const filter = readFilter(query, kind, readSearch(search, platform.sealer));
+  return { filter, search, sealedSearch: search === '' ? '' : sealed };
 }
 
 /** Matches of a search that the open list does not show. */

@@ -3,8 +3,8 @@ import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
-import { Pill, Pills } from '../frame/panel.tsx';
-import { StatCards } from '../frame/desk-frame.tsx';
+import { Pill, Pills, Actions } from '../frame/panel.tsx';
+import { StatCards } from '../frame/desk-page.tsx';
 import {
   filterQuery,
   MOST_COUNTED,
@@ -13,11 +13,23 @@ import {
   type Kind,
   type Place,
   type ShownFilter,
+  everything,
+  narrowedBy,
+  payments,
+  SEARCH,
+  sortings,
+  type Narrowing,
 } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount, SOON_HOURS } from '../frame/formats.ts';
 import type { Statistics } from './statistics.server.ts';
+import type { ReactElement } from 'react';
+import { applicationStatuses } from '~/features/application/status-machine.ts';
+import { SelectFrame } from '~/ui/fields/select-field.tsx';
+import { DayFilter, useTypedDay } from '../frame/days.tsx';
+import { NationalitySelect } from './nationality-options.tsx';
+import type { Elsewhere } from './open-search.server.ts';
 
 /** The four figures defined in `statistics.server.ts`. */
 export function FigureCards({ figures }: { figures: Statistics }) {
@@ -194,5 +206,153 @@ export function PageLinks({
       </span>
       {hasAfter ? <Link to={link({ after: last.id })}>{t('queue.next')}</Link> : null}
     </nav>
+  );
+}
+
+export type FilterOptions = {
+  /** `nationalityLines`, in the reader's language. */
+  nationalities: string;
+  /** Processing types, or plans. */
+  services: readonly { id: string; name: string }[];
+};
+
+/** A list's filters and sort order, as a GET form, so that a list can be bookmarked and shared. */
+export function QueueFilters({
+  list,
+  options,
+  isView,
+}: {
+  list: ShownFilter;
+  options: FilterOptions;
+  /** Whether the list is a view, whose name says what it shows. */
+  isView: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  const { kind, show, sort, narrowing } = list;
+  const count = narrowedBy(narrowing);
+  const days = [useTypedDay('from', narrowing.from), useTypedDay('to', narrowing.to)];
+  const isOpen = (count > 0 && !isView) || days.some(({ error }) => error !== undefined);
+  const option = (id: string, name: string) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  );
+  const choices: [keyof Narrowing, readonly ReactElement[] | null][] = [
+    ['status', applicationStatuses.map((value) => option(value, t(`status.${value}`)))],
+    ['payment', payments.map((value) => option(value, t(`filter.${value}`)))],
+    ['nationality', null],
+    ['service', options.services.map(({ id, name }) => option(id, name))],
+  ];
+  return (
+    <details className="desk-more open:basis-full" data-testid="filters" open={isOpen || undefined}>
+      <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
+      {/* The key remounts the form for another list, so that it shows the values in the address. */}
+      <Form
+        action="/admin"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(10.5rem,100%),1fr))] items-end gap-3 border-b @min-[37.5rem]/desk-main:[&>:last-child]:col-span-2 border-line pt-2 pb-4 [&_.control]:m-0 [&_.control]:w-full [&_.field]:gap-1 [&_.select_.icon]:top-0 [&_label]:grid [&_label]:gap-1 [&_label]:text-fine/5 [&_label]:font-normal [&_label]:text-ink-2"
+        key={filterQuery({ ...list, place: null })}
+        method="get"
+      >
+        {kind === 'visa' ? null : <input name="tab" type="hidden" value={kind} />}
+        {show === 'all' ? null : <input name="show" type="hidden" value={show} />}
+        {list.sealedSearch === '' ? null : (
+          <input name={SEARCH} type="hidden" value={list.sealedSearch} />
+        )}
+        {choices.map(([name, values]) => (
+          <label key={name}>
+            <span>{t(`filter.${name}`)}</span>
+            <SelectFrame>
+              {values === null ? (
+                <NationalitySelect
+                  any={t('filter.any')}
+                  chosen={narrowing.nationality}
+                  label={t(`filter.${name}`)}
+                  lines={options.nationalities}
+                />
+              ) : (
+                <select className="control" defaultValue={narrowing[name]} name={name}>
+                  <option value="">{t('filter.any')}</option>
+                  {values}
+                </select>
+              )}
+            </SelectFrame>
+          </label>
+        ))}
+        {(['from', 'to'] as const).map((name) => (
+          <DayFilter key={name} label={t(`filter.${name}`)} name={name} read={narrowing[name]} />
+        ))}
+        <label>
+          <span>{t('filter.sort')}</span>
+          <SelectFrame>
+            <select className="control" defaultValue={sort} name="sort">
+              {sortings.map((value) => (
+                <option key={value} value={value}>
+                  {t(`filter.sorted.${value}`)}
+                </option>
+              ))}
+            </select>
+          </SelectFrame>
+        </label>
+        <Actions>
+          <Button small>{t('filter.apply')}</Button>
+          {count > 0 || sort !== 'due' ? (
+            <Link
+              to={`/admin${filterQuery({ ...list, sort: 'due', narrowing: everything, place: null })}`}
+            >
+              {t('filter.clear')}
+            </Link>
+          ) : null}
+        </Actions>
+      </Form>
+    </details>
+  );
+}
+
+/** Above this the note says "many". */
+const MOST_SAID = 99;
+
+/** The search, where else it has matches, and a link to the whole list. */
+export function SearchNote({
+  search,
+  isNear,
+  elsewhere: { otherKind, inOther, unfiltered },
+  found,
+  list,
+}: {
+  search: string;
+  /** The list has names with one typing mistake, because nothing has the search itself. */
+  isNear: boolean;
+  elsewhere: Elsewhere;
+  found: Pick<Queue, 'total' | 'isTooSlow'>;
+  list: ShownFilter;
+}) {
+  const { t } = useTranslation('desk');
+  const { kind, sealedSearch } = list;
+  // Where both counts reached the limit, there may be more.
+  const hidden =
+    unfiltered === null || found.isTooSlow
+      ? 0
+      : found.total > MOST_COUNTED
+        ? MOST_SAID + 1
+        : unfiltered - found.total;
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1 pt-3 pb-1" data-testid="search-note">
+      <p role="status">{t(isNear ? 'search.near' : 'search.result', { search })}</p>
+      {hidden > 0 ? (
+        <Link to={`/admin${filterQuery(wholeList(kind, sealedSearch))}`}>
+          {hidden > MOST_SAID ? t('search.many.filtered') : t('search.filtered', { count: hidden })}
+        </Link>
+      ) : null}
+      {inOther === 0 ? null : (
+        <Link to={`/admin${filterQuery(wholeList(otherKind, sealedSearch))}`}>
+          {inOther === null
+            ? t(`search.maybe.${otherKind}`)
+            : inOther > MOST_SAID
+              ? t(`search.many.${otherKind}`)
+              : t(`search.more.${otherKind}`, { count: inOther })}
+        </Link>
+      )}
+      <Link to={`/admin${filterQuery(wholeList(kind))}`}>{t('search.clear')}</Link>
+    </div>
   );
 }

@@ -5,11 +5,14 @@ import type { Application } from '~/features/application/store.server.ts';
 import { insuranceRows, type InsuranceRow } from '~/features/insurance/store/store.server.ts';
 import { paidMoments, payingAttempts } from '~/features/order/store.server.ts';
 import { attemptsById, latestAttempts } from '~/features/payment/settlement/store.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { duplicateMarks } from '../application/duplicates.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
-import type { ListReader } from './list-order-store.server.ts';
+import type { ListReader } from './list-query.server.ts';
 import { readList } from './list.server.ts';
+import { statistics, type Statistics } from './statistics.server.ts';
 import { decisionMailMoments, visaRows, type VisaRow } from '../application/store.server.ts';
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
@@ -160,6 +163,22 @@ export type Queue = {
   /** The time limit was reached: nothing is known of this list. */
   isTooSlow: boolean;
 };
+
+export type OpenQueue = { queue: Queue; figures: Statistics };
+
+/** The rows of a list and the figures above it, as they are now. */
+export async function openQueue(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  staff: Pick<Staff, 'id'>,
+  filter: ListFilter,
+): Promise<OpenQueue> {
+  const at = now();
+  const [queue, figures] = await Promise.all([
+    queuePage(db, filter, { staffId: staff.id, now: at }),
+    statistics(db, at),
+  ]);
+  return { queue, figures };
+}
 
 export async function queuePage(
   db: Database,

@@ -5,7 +5,7 @@ import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Actions, Pill, Pills } from '../frame/panel.tsx';
-import { LONGEST_VIEW_NAME, MOST_VIEWS, type View, type ViewResult } from './view.ts';
+import { LONGEST_VIEW_NAME, MOST_VIEWS, type View, type ViewResult } from './list-filter.ts';
 
 const SAVE = 'save';
 const done: readonly ViewResult[] = ['saved', 'removed', 'shared', 'unshared', 'start', 'no_start'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LONGEST_VIEW_NAME, readViewName, viewQuery } from './view.ts';
+import { LONGEST_VIEW_NAME, readViewName, viewQuery } from './list-filter.ts';
 
 test.each([
   ['', ''],

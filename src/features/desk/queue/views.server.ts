@@ -5,12 +5,12 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewResult } from './view.ts';
+import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewResult } from './list-filter.ts';
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
-import { deskView } from './tables.server.ts';
+import { deskView } from '../application/tables.server.ts';
 
 /** Everybody's views by name, in memory until one changes: every page of the queue lists some. */
 const allViews = cacheUntilChanged({

@@ -4,7 +4,7 @@ import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { viewsFor } from './views.server.ts';
-import { MOST_VIEWS } from './view.ts';
+import { MOST_VIEWS } from './list-filter.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { formText } from '~/platform/input/form-text.ts';
-import { VIEW_RESULT, viewQuery, type ViewResult } from './view.ts';
+import { VIEW_RESULT, viewQuery, type ViewResult } from './list-filter.ts';
 import { removeView, saveView, shareView, startWith } from './views.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { storeHistories, type History } from '../application/testing/histories.server.ts';
+import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 import { readsOf, watchPlans } from '../application/testing/query-plans.server.ts';
 import { readStatistics } from './statistics.server.ts';
 import { periodOf, ranges, stepsOf } from './period.ts';

@@ -5,7 +5,7 @@ import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskSection } from '../frame/panel.tsx';
-import { EntriesTable, FiguresTable } from '../frame/entries-table.tsx';
+import { EntriesTable, FiguresTable } from '../frame/lists.tsx';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { speedKey, type SoldSpeed, speedName } from './sold-speed.ts';
 import { periodDays, type DayPeriod } from '../frame/days.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { csvDownload } from '~/platform/http/csv.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { storeHistories, type History } from '../application/testing/histories.server.ts';
+import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 import { applicationsColumns, submittedIn } from './statistics-files.server.ts';
 import { periodOf } from './period.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { statistics } from '../queue/statistics.server.ts';
-import { storeHistories, type History } from '../application/testing/histories.server.ts';
+import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 import { countPromises } from './workload-store.server.ts';
 import { readStatistics } from './statistics.server.ts';
 import { TOP_NATIONALITIES } from './charts.ts';

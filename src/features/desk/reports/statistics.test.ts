@@ -4,7 +4,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { chartActions, chartNames } from './charts.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { storeHistories, type History } from '../application/testing/histories.server.ts';
+import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const platform = await makeTestPlatform({ now });

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { ListBusy } from '../frame/cursor-links.tsx';
+import { ListBusy } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection, Pill, Pills } from '../frame/panel.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';

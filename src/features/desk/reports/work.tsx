@@ -13,7 +13,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/work.ts';
 import { DeskSection } from '../frame/panel.tsx';
-import { FiguresTable } from '../frame/entries-table.tsx';
+import { FiguresTable } from '../frame/lists.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf } from '~/base/languages.ts';

@@ -15,7 +15,7 @@ import {
   templateValue,
 } from '~/features/application/templates.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { correctable } from '../application/correctable.ts';
+import { correctable } from '../application/case-actions.ts';
 import type { OpeningSection, OpenSection, SettingsProblem, Values } from './section.server.ts';
 import { SETTINGS } from './sections.ts';
 

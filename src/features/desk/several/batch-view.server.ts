@@ -12,10 +12,9 @@ import { refusalBy } from '../application/case-actions.ts';
 import { samePersonMarks } from '../application/duplicates.server.ts';
 import { holdersOf } from '../application/claim.server.ts';
 import { sameFileElsewhere } from '../application/store.server.ts';
-import type { BatchFault } from './batch.ts';
+import type { BatchFault, PersonFacts } from '../application/pdf-rules.ts';
 import { filesOf, visasFor, type Batch, type BatchFile } from './batch.server.ts';
 import { readNumber } from '~/features/application/number.ts';
-import type { PersonFacts } from '../application/comparison.ts';
 import { matchDocument } from '../application/match-document.server.ts';
 
 /** What a file says: its name, and its text; null where none can be read. */

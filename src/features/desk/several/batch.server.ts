@@ -3,15 +3,23 @@ import { application } from '~/features/application/tables.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { deskDecision, deskUpload } from '../application/tables.server.ts';
-import { deskPdfBatch, deskPdfBatchFile } from './tables.server.ts';
+import {
+  deskDecision,
+  deskUpload,
+  deskPdfBatch,
+  deskPdfBatchFile,
+} from '../application/tables.server.ts';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { contentHashOf, upload } from '../application/uploads.server.ts';
-import { MAX_PDF_BYTES } from '../application/pdf-rules.ts';
-import { LONGEST_NAME, MOST_FILES, type BatchFault } from './batch.ts';
+import {
+  MAX_PDF_BYTES,
+  LONGEST_NAME,
+  MOST_FILES,
+  type BatchFault,
+} from '../application/pdf-rules.ts';
 
 export type Batch = typeof deskPdfBatch.$inferSelect;
 export type BatchFile = typeof deskPdfBatchFile.$inferSelect;

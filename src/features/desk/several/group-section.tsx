@@ -17,7 +17,7 @@ import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
-import { correctableFor } from '../application/correctable.ts';
+import { correctableFor } from '../application/case-actions.ts';
 import { LONGEST_REASON } from '../application/decision-types.ts';
 import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 

@@ -13,8 +13,7 @@ import { decide } from '../application/decide.server.ts';
 import { openGroup, type OpenGroup } from './open-group.server.ts';
 import { removeDraft } from '../application/draft.server.ts';
 import { claim, holderOf } from '../application/claim.server.ts';
-import { storeStaff } from '../application/testing/case-store.server.ts';
-import { textPdf } from '../application/testing/text-pdf.server.ts';
+import { storeStaff, textPdf } from '../application/testing/case-store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makePayment, makeOrder, seedSales, type Traveller } from '../../../../test/make.ts';
 

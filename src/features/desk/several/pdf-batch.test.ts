@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
-import { textPdf } from '../application/testing/text-pdf.server.ts';
+import { goodPdf, storeStaff, textPdf } from '../application/testing/case-store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeApplication } from '../../../../test/make.ts';
 

@@ -21,7 +21,7 @@ import type { Route } from './+types/pdf-batch.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { MOST_FILES } from './batch.ts';
+import { MOST_FILES, MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 import { Unsent, unsentIn } from './pdf-drop.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useErrorText } from '../application/error-text.tsx';
@@ -31,7 +31,6 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
-import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 
 const tones: Record<ShownMatch, StatusTone> = {
   exact: 'green',

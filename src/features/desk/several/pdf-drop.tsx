@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useFileDrop } from '../application/drop-zone.tsx';
-import { MOST_FILES } from './batch.ts';
-import { MAX_PDF_BYTES } from '../application/pdf-rules.ts';
+import { MOST_FILES, MAX_PDF_BYTES } from '../application/pdf-rules.ts';
 import { Notice } from '~/ui/notice.tsx';
 
 type Sending = { done: number; total: number };

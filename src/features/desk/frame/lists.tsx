@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { classNames } from '~/ui/class-names.ts';
-import { EntryLabel } from './panel.tsx';
+import { EntryLabel, Actions } from './panel.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useNavigation, Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
+import { Button } from '~/ui/button.tsx';
 
 /** A column of a table: its heading, and what of an entry stands in it. */
 export type EntryColumn<Entry> = {
@@ -127,5 +131,74 @@ export function FiguresTable({
         className: classNames('max-wide:grid-cols-2', isTotal && '*:font-semibold'),
       })}
     />
+  );
+}
+
+/** Styles of the links, at the end of the line. */
+export const PAGE_LINKS =
+  'ms-auto flex min-h-9 flex-wrap items-center gap-4 py-2 max-wide:min-h-11 *:inline-flex *:min-h-11 *:items-center';
+
+/** Links to the neighbouring pages of a list sorted newest first. */
+export function CursorLinks({
+  page: { newer, older },
+  linkTo,
+}: {
+  page: { newer: string | null; older: string | null };
+  linkTo: (place: Record<string, string>) => string;
+}) {
+  const { t } = useTranslation('books');
+  if (newer === null && older === null) return null;
+  return (
+    <nav aria-label={t('pages.label')} className={PAGE_LINKS}>
+      {newer === null ? null : (
+        <>
+          <Link to={linkTo({})}>{t('pages.newest')}</Link>
+          <Link to={linkTo({ newer })}>{t('pages.newer')}</Link>
+        </>
+      )}
+      {older === null ? null : <Link to={linkTo({ older })}>{t('pages.older')}</Link>}
+    </nav>
+  );
+}
+
+/** Says that the list is loading, while the old one stays. */
+export function ListBusy() {
+  const { t } = useTranslation('books');
+  const { state } = useNavigation();
+  return (
+    <p className={state === 'loading' ? 'text-ink-2' : 'sr-only'} role="status">
+      {state === 'loading' ? t('loading') : ''}
+    </p>
+  );
+}
+
+/** Search and filters above a list, a GET form. `query`: the address's present query. */
+export function FilterForm({
+  action,
+  query,
+  children,
+}: {
+  action: string;
+  query: string;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('books');
+  return (
+    <Form
+      action={action}
+      className="flex flex-wrap items-end gap-x-4 gap-y-3 [&_.control]:min-h-11 [&_.field-label]:text-fine/5 [&_.field-label]:font-medium [&_.field-label]:text-ink-2 [&>.field]:shrink max-wide:[&>.field]:grow max-wide:[&>.field]:basis-full wide:[&>.field]:basis-[180px] wide:[&>.field:has([type=search])]:max-w-[380px] wide:[&>.field:has([type=search])]:grow wide:[&>.field:has([type=search])]:basis-[260px]"
+      key={query}
+      method="get"
+    >
+      {children}
+      <Actions>
+        <Button look="secondary">{t('show')}</Button>
+        {query === '' ? null : (
+          <Link className="inline-flex min-h-11 items-center" to={action}>
+            {t('clear')}
+          </Link>
+        )}
+      </Actions>
+    </Form>
   );
 }

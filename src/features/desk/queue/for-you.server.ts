@@ -3,8 +3,11 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { MOST_FOR_YOU, type ForYouKind } from './mentions.ts';
-import { deskForYou } from './tables.server.ts';
+import { MOST_FOR_YOU, type ForYouKind, mentionedIn } from '../application/note.ts';
+import { deskForYou } from '../application/tables.server.ts';
+import { activeStaff } from '~/features/staff/store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
 
 type NewEntry = {
   kind: ForYouKind;
@@ -66,4 +69,42 @@ export async function markForYouRead(
     .innerJoin(application, eq(application.id, deskForYou.applicationId))
     .where(and(mine, eq(deskForYou.id, id)));
   return found ?? null;
+}
+
+/**
+ * Tells everybody whom a note mentions, its author apart, in the caller's transaction. Who was told of the same note
+ * before, by its first version or with the case, is not told again.
+ */
+export async function notifyMentioned(
+  tx: Transaction,
+  staff: Pick<Staff, 'id'>,
+  {
+    noteId,
+    applicationId,
+    text,
+    at,
+  }: { noteId: string; applicationId: string; text: string; at: Date },
+): Promise<void> {
+  if (!text.includes('@')) return;
+  const others = mentionedIn(text, await activeStaff(tx)).filter(({ id }) => id !== staff.id);
+  const notified = await insertForYou(
+    tx,
+    others.map(({ id }) => ({
+      kind: 'mentioned' as const,
+      staffId: id,
+      applicationId,
+      noteId,
+      byStaffId: staff.id,
+      at,
+    })),
+  );
+  for (const { staffId } of notified) {
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'colleague_mentioned',
+      subject: { kind: 'application', id: applicationId },
+      detail: { noteId, to: staffId },
+    });
+  }
 }

@@ -1,0 +1,333 @@
+import { and, between, eq, gte, inArray, lt, sql, type SQL, like, or } from 'drizzle-orm';
+import { type PgColumn, alias, QueryBuilder } from 'drizzle-orm/pg-core';
+import { queueGroups, type QueueGroup } from '~/features/application/queue-group.ts';
+import {
+  inGroupSql,
+  newestKeySql,
+  queueGroupSql,
+  queueKeySql,
+  bytesSql,
+  digitsSql,
+  hasOtherLettersSql,
+  PHONE_END,
+  phoneEndSql,
+} from '~/features/application/queue-sql.server.ts';
+import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
+import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
+import { claimedBy } from '~/features/application/claim/claim-store.server.ts';
+import {
+  type ListFilter,
+  type Sorting,
+  type Narrowing,
+  type ShownList,
+  MOST_COUNTED,
+} from './list-filter.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
+import { visaApplication } from '~/features/visa/store/tables.server.ts';
+import { nearSpellings, type Search, type SearchWord } from './search-words.ts';
+
+const undecided: readonly QueueGroup[] = ['waiting', 'paused', 'unpaid'];
+const open: readonly QueueGroup[] = ['waiting', 'undelivered', 'paused', 'unpaid'];
+const allGroups: readonly QueueGroup[] = [...open, 'decided', 'closed'];
+
+const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
+  all: allGroups,
+  open,
+  overdue: ['waiting', 'undelivered'],
+  mine: open,
+  corrected: ['waiting'],
+  undelivered: ['undelivered'],
+  action_required: ['paused'],
+};
+
+/** The parts of the queue in which a status occurs. Staff can only reject what is unpaid. */
+const statusGroups: Record<ApplicationStatus, readonly QueueGroup[]> = {
+  pending: undecided,
+  processing: ['waiting', 'paused'],
+  approved: ['undelivered', 'decided'],
+  rejected: ['decided', 'closed'],
+};
+
+const paymentGroups: Record<Exclude<Narrowing['payment'], ''>, readonly QueueGroup[]> = {
+  paid: ['waiting', 'undelivered', 'paused', 'decided'],
+  unpaid: ['unpaid', 'closed'],
+};
+
+/**
+ * The parts of the queue that a list may contain, in queue order. A filter for rejected ones never reads the waiting,
+ * and contradictory filters read nothing.
+ */
+export function groupsOf({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>) {
+  const { status, payment } = narrowing;
+  return shownGroups[show].filter(
+    (group) =>
+      (status === '' || statusGroups[status].includes(group)) &&
+      (payment === '' || paymentGroups[payment].includes(group)),
+  );
+}
+
+/** Who reads the list, and when: needed for one's own and for late applications. */
+export type ListReader = { staffId: string; now: Date };
+
+export type ListQuery = Omit<ListFilter, 'place' | 'sort'>;
+
+const DAY_MS = 24 * 3600_000;
+
+/** The same condition in a form that no index matches. */
+export const unindexed = (condition: SQL): SQL => sql`(${condition}) is true`;
+
+/** The same text in a form whose order no index has. */
+const unordered = (column: PgColumn): SQL => sql`(${column} || '')`;
+
+/** The conditions of a list, without search, groups and days of application. */
+export const condition = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
+  and(ofKind(wanted), ofState(wanted, looking), chosen(wanted, looking));
+
+export const ofKind = ({ kind }: ListQuery): SQL => eq(application.kind, kind);
+
+/** Conditions that no index in a list's order begins with. */
+function ofState({ show, narrowing: { status } }: ListQuery, { now }: ListReader): SQL | undefined {
+  return and(
+    show === 'overdue' ? lt(queueKeySql(application), String(now.getTime())) : undefined,
+    // Written so that the index of pending applications, in another order, is not used.
+    status === '' ? undefined : between(application.status, status, status),
+  );
+}
+
+/** The same, in a form that no index matches. */
+export const unindexedState = (wanted: ListQuery, looking: ListReader): SQL =>
+  unindexed(and(ofKind(wanted), ofState(wanted, looking)) ?? sql`true`);
+
+/** Conditions that indexes begin with. */
+export const chosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
+  and(...choices(wanted, looking));
+
+/** The first of these that an index in the queue's order begins with. */
+export const firstChosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
+  choices(wanted, looking)[0];
+
+const choices = (
+  { show, narrowing: { nationality, service } }: ListQuery,
+  { staffId, now }: ListReader,
+): SQL[] => [
+  ...(show === 'mine' ? [claimedBy(staffId, now)] : []),
+  // They are few, so they are looked up first.
+  ...(show === 'corrected' ? [sql`${application.id} = any(array(${uncheckedAnswersSql}))`] : []),
+  ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
+  ...(service === '' ? [] : [sql`${application.service} = ${service}`]),
+];
+
+/** The first moment of the days of application, and the first one after them. */
+const daysOf = ({ narrowing: { from, to } }: ListQuery) => ({
+  since: from === '' ? null : new Date(from),
+  until: to === '' ? null : new Date(Date.parse(to) + DAY_MS),
+});
+
+/** Applications submitted in these days. */
+export function appliedIn(wanted: ListQuery): SQL | undefined {
+  const { since, until } = daysOf(wanted);
+  return and(
+    since ? gte(application.createdAt, since) : undefined,
+    until ? lt(application.createdAt, until) : undefined,
+  );
+}
+
+/** The same on the sort key of groups that are sorted newest first, so that it is one range of their index. */
+function appliedInKey(wanted: ListQuery): SQL | undefined {
+  const { since, until } = daysOf(wanted);
+  const key = queueKeySql(application);
+  return and(
+    since ? sql`${key} <= ${String(-since.getTime())}` : undefined,
+    until ? sql`${key} > ${String(-until.getTime())}` : undefined,
+  );
+}
+
+/** Open applications are few; decided and closed ones are many, and sorted newest first. */
+const isFew = (group: QueueGroup) =>
+  group === 'waiting' || group === 'undelivered' || group === 'paused';
+
+/** The groups that a list reads, small ones apart from large ones. */
+export function splitGroups(wanted: ListQuery): { few: boolean; groups: readonly QueueGroup[] }[] {
+  const groups = groupsOf(wanted);
+  return [
+    { few: true, groups: groups.filter(isFew) },
+    { few: false, groups: groups.filter((group) => !isFew(group)) },
+  ].filter((part) => part.groups.length > 0);
+}
+
+/**
+ * A contiguous part of a list in its order. One index has that order, or its groups are small enough to be read
+ * completely.
+ */
+export type Partition = {
+  part: number;
+  few: boolean;
+  where: SQL | undefined;
+  /** The conditions that this index covers: below it every row is one of the list. */
+  indexed: SQL | undefined;
+  by: readonly SQL[];
+};
+
+/** How a list is made of partitions, and its sort keys. */
+export const orders: Record<
+  Sorting,
+  { part: SQL; by: readonly SQL[]; partitions(wanted: ListQuery, looking: ListReader): Partition[] }
+> = {
+  due: {
+    part: queueGroupSql(application),
+    by: [queueKeySql(application)],
+    partitions: (wanted, looking) =>
+      groupsOf(wanted).map((group) => {
+        const days = isFew(group) ? appliedIn(wanted) : appliedInKey(wanted);
+        const where = and(inGroupSql(application, group), days);
+        return {
+          part: queueGroups[group],
+          few: isFew(group),
+          where,
+          indexed: and(ofKind(wanted), where, firstChosen(wanted, looking)),
+          by: [queueKeySql(application)],
+        };
+      }),
+  },
+  newest: {
+    part: sql`0`,
+    by: [newestKeySql(application)],
+    partitions: (wanted, looking) =>
+      orders.due.partitions(wanted, looking).map(({ few, where, indexed }) => ({
+        part: 0,
+        few,
+        where,
+        indexed,
+        // In a group sorted newest first the key is the same, and indexed.
+        by: [few ? newestKeySql(application) : queueKeySql(application)],
+      })),
+  },
+  name: {
+    part: sql`0`,
+    by: [sql`${application.lastName}`, sql`${application.firstName}`],
+    partitions: (wanted) =>
+      splitGroups(wanted).map(({ few, groups }) => ({
+        part: 0,
+        few,
+        where: and(inGroups(groups), appliedIn(wanted)),
+        indexed: ofKind(wanted),
+        // Scanning all names would take longer than sorting the few open ones.
+        by: few
+          ? [unordered(application.lastName), unordered(application.firstName)]
+          : orders.name.by,
+      })),
+  },
+};
+
+export const inGroups = (groups: readonly QueueGroup[]): SQL =>
+  inArray(
+    queueGroupSql(application),
+    groups.map((group) => sql.raw(String(queueGroups[group]))),
+  );
+
+/** Two names may be as long, but do not begin so. */
+const WHOLE_NUMBER = /^TR[VI].{13}$/;
+/** Trigrams find parts of three letters; shorter ones are found at the beginning of words. */
+const SHORTEST_PART = 3;
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const wordPattern = (word: string): string =>
+  word.length < SHORTEST_PART ? `% ${escaped(word)}%` : `%${escaped(word)}%`;
+
+/** Whether a search asks an index first, for a complete number or names with a mistake, or is for nothing: no scan. */
+export const isLookedUp = ({ words, number, isNear }: Search): boolean =>
+  isNear || words.length === 0 || (number !== null && WHOLE_NUMBER.test(number));
+
+/** Every word occurs in name or email, or the text is part of the number, or the passport or phone. */
+export function match(search: Search): SQL {
+  const { words, number } = search;
+  if (words.length === 0) return sql`false`;
+  if (search.isNear) return isOneOf(nearNames(words));
+  if (isLookedUp(search)) return eq(application.number, number ?? '');
+  return either(search, (one) => like(application.searchText, wordPattern(one)));
+}
+
+const anySpelling = (word: SearchWord, matches: (one: string) => SQL | undefined) =>
+  or(...word.map(matches));
+
+/** A subquery for ids, asked once for a statement: in other forms PostgreSQL asks it for each row, or reads all rows. */
+const isOneOf = (ids: SQL): SQL => sql`${application.id} = any(array(${ids}))`;
+
+const builder = new QueryBuilder();
+/** As many as a list counts. */
+const MOST_LOOKED_UP = MOST_COUNTED + 1;
+
+function byPassport(hashes: readonly Buffer[]): SQL {
+  const owners = [visaApplication, insuranceApplication, applicationEarlierPassport].map(
+    (owner) =>
+      sql`select ${owner.applicationId} from ${owner} where ${inArray(owner.passportHash, [...hashes])}`,
+  );
+  return sql.join(owners, sql` union all `);
+}
+
+function byPhone(digits: string): SQL {
+  const one = alias(application, 'phoned');
+  return builder
+    .select({ id: one.id })
+    .from(one)
+    .where(
+      and(
+        eq(phoneEndSql(one.phone), digits.slice(-PHONE_END)),
+        like(digitsSql(one.phone), `%${digits}`),
+      ),
+    )
+    .limit(MOST_LOOKED_UP)
+    .getSQL();
+}
+
+/** Each word occurs, or stands in a name with one mistake. */
+function nearNames(words: readonly SearchWord[]): SQL {
+  const one = alias(application, 'near');
+  const conditions = words.map((word) =>
+    or(
+      anySpelling(word, (spelling) => like(one.searchText, wordPattern(spelling))),
+      ...nearSpellings(word).map((spelling) => sql`${one.searchText} ~ ${` ${spelling} `}`),
+    ),
+  );
+  return builder
+    .select({ id: one.id })
+    .from(one)
+    .where(and(...conditions))
+    .limit(MOST_LOOKED_UP)
+    .getSQL();
+}
+
+const either = (
+  { words, closed, number, passports, phone }: Search,
+  matches: (one: string) => SQL | undefined,
+): SQL =>
+  or(
+    and(...words.map((word) => anySpelling(word, matches))),
+    closed === null ? undefined : anySpelling(closed, matches),
+    number === null ? undefined : like(application.number, `%${number}%`),
+    passports.length === 0 ? undefined : isOneOf(byPassport(passports)),
+    phone === null ? undefined : isOneOf(byPhone(phone)),
+  ) ?? sql`false`;
+
+/**
+ * The same for the indexes of names. An email address is searched in its part before the @ only: half of all addresses
+ * share a few domains, whose rows PostgreSQL would all read.
+ */
+export const indexedMatch = (search: Search): SQL =>
+  search.isNear ? match(search) : either(search, wordMatch);
+
+function wordMatch(word: string): SQL | undefined {
+  const pattern = wordPattern(word);
+  const whole = like(application.searchText, pattern);
+  const box = word.slice(0, word.indexOf('@') + 1);
+  if (box.length > SHORTEST_PART)
+    return and(like(application.searchText, wordPattern(box)), unindexed(whole));
+  // Other scripts may have no trigrams, see `application_search_other`.
+  if (/[a-z0-9]/.test(word)) return whole;
+  const part = (word.length < SHORTEST_PART ? ` ${word}` : word).replaceAll('\\', '');
+  const bytes = Buffer.from(part).toString('hex');
+  const text = application.searchText;
+  return and(hasOtherLettersSql(text), like(bytesSql(text), `%${bytes}%`), unindexed(whole));
+}
