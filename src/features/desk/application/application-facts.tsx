@@ -1,58 +1,59 @@
+import { useNow } from '~/ui/use-now.tsx';
+import {
+  passportFacts,
+  tripFacts,
+  supportingFacts,
+  contactFacts,
+  type Fact,
+  warningsOf,
+} from './facts.ts';
+import { useCase } from './case.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import {
-  formatDate,
-  formatDateShort,
-  formatMoment,
-  parseDate,
-  UTC,
-  ADULT_YEARS,
-} from '~/base/dates/dates.ts';
+import { formatDateShort, formatMoment, parseDate, UTC, ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { formatLanguage, serviceName } from '../frame/formats.ts';
 import type { Detail } from './detail.server.ts';
-import { plainAnswers, validityWords } from './plain-answers.ts';
-import { warningsOf } from './warnings.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { ReactNode } from 'react';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { Notice } from '~/ui/notice.tsx';
 
-type Numbers = { passport: string; supportingDocument: string | null };
-
 /** The facts for a decision, in the order of the passport. */
-export function ApplicationFacts({
-  application,
-  numbers,
-}: {
-  application: Detail;
-  numbers: Numbers | null;
-}) {
+export function ApplicationFacts() {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const { application } = useCase();
+  const { visa } = application;
   return (
     <>
-      <PassportFacts application={application} numbers={numbers} />
-      {application.visa?.zone ? <ZoneFacts zone={application.visa.zone} /> : null}
-      <TripFacts application={application} />
-      <PhotoFacts application={application} />
-      <SupportingFacts application={application} numbers={numbers} />
-      <PaymentFacts application={application} />
+      <DeskFacts
+        facts={passportFacts(t, language, application)}
+        title={t(visa ? 'detail.passport' : 'detail.traveller')}
+      />
+      {visa?.zone ? <ZoneFacts zone={visa.zone} /> : null}
+      <DeskFacts facts={tripFacts(t, language, application)} title={t('detail.trip')} />
+      <PhotoFacts />
+      <DeskFacts
+        facts={supportingFacts(t, language, application)}
+        title={t('detail.supportingDocument')}
+      />
+      <PaymentFacts />
     </>
   );
 }
 
-function useDay(format: typeof formatDate = formatDate) {
-  const language = useLanguage();
-  return (day: string | null): string => {
-    const date = day === null ? null : parseDate(day);
-    return date ? format(date, language) : (day ?? '');
-  };
+export function ContactFacts() {
+  const { t } = useTranslation('desk');
+  const facts = contactFacts(t, useLanguage(), useCase().application);
+  return <DeskFacts facts={facts} title={t('detail.contact')} />;
 }
 
 /** A masked number with a button that shows it; showing it is recorded. */
-function SealedNumber({ shown, revealed }: { shown: string; revealed: string | null }) {
+function SealedNumber({ shown, of }: { shown: string; of: NonNullable<Fact['sealed']> }) {
   const { t } = useTranslation('desk');
+  const revealed = useCase().numbers?.[of] ?? null;
   return (
     <span className="flex flex-wrap items-baseline gap-2">
       <bdi className="mono" dir="ltr">
@@ -74,137 +75,8 @@ function SealedNumber({ shown, revealed }: { shown: string; revealed: string | n
   );
 }
 
-function PassportFacts({ application, numbers }: { application: Detail; numbers: Numbers | null }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
-  const day = useDay();
-  const shortDay = useDay(formatDateShort);
-  const { visa, insurance } = application;
-  const sealed = visa ?? insurance;
-  const birthPlace = visa?.placeOfBirth ?? insurance?.placeOfBirth;
-  const born = day(application.dateOfBirth);
-  const facts: (DeskFact | null)[] = [
-    {
-      term: t('detail.name'),
-      value: `${application.lastName} ${application.firstName}`.toUpperCase(),
-      latin: true,
-    },
-    sealed && {
-      term: t('detail.number'),
-      value: <SealedNumber revealed={numbers?.passport ?? null} shown={sealed.passportNumber} />,
-    },
-    {
-      term: t('detail.nationality'),
-      value: t('detail.nationalityValue', {
-        country: application.country,
-        document: t(
-          `detail.travelDocument.${application.travelDocument}`,
-          application.travelDocument,
-        ),
-      }),
-    },
-    {
-      term: t('detail.born'),
-      value: birthPlace ? t('detail.bornValue', { date: born, place: birthPlace }) : born,
-    },
-    visa && {
-      term: t('detail.issuedExpires'),
-      value: t('detail.period', {
-        from: shortDay(visa.passportIssueDate),
-        to: shortDay(visa.passportExpiryDate),
-      }),
-    },
-    visa && { term: t('detail.mother'), value: visa.motherName, latin: true },
-    visa && { term: t('detail.father'), value: visa.fatherName, latin: true },
-    ...plainAnswers(t, language, visa, ['passport', 'parents']),
-  ];
-  return <DeskFacts facts={facts} title={t(visa ? 'detail.passport' : 'detail.traveller')} />;
-}
-
-function TripFacts({ application }: { application: Detail }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
-  const day = useDay();
-  const { visa, insurance, kind, service } = application;
-  const facts: (DeskFact | null)[] = [
-    {
-      term: kind === 'visa' ? t('detail.arrival') : t('detail.firstDay'),
-      value: day(application.startsOn),
-    },
-    visa?.purpose ? { term: t('detail.purpose'), value: t(`detail.${visa.purpose}`) } : null,
-    {
-      term: kind === 'visa' ? t('detail.processing') : t('detail.plan'),
-      value: serviceName(t, { service, withDocument: Boolean(visa?.supportingDocument) }),
-    },
-    insurance && { term: t('detail.coverUntil'), value: day(insurance.coverUntil) },
-    insurance && { term: t('detail.returnDate'), value: day(insurance.returnDate) },
-    insurance && {
-      term: t('detail.tripLength'),
-      value: t('detail.tripDays', { count: insurance.tripDays }),
-    },
-    insurance && { term: t('detail.destination'), value: <bdi>{insurance.destination}</bdi> },
-    insurance?.cancelledAt
-      ? {
-          term: t('detail.cancelledAt'),
-          value: formatMoment(insurance.cancelledAt, language, UTC, 'dated'),
-        }
-      : null,
-    visa && {
-      term: t('detail.allows'),
-      value: t('detail.allowsValue', {
-        count: visa.stayDays,
-        entries: t(`detail.${visa.entries}`),
-      }),
-    },
-    ...plainAnswers(t, language, visa, ['trip', 'document']),
-  ];
-  return <DeskFacts facts={facts} title={t('detail.trip')} />;
-}
-
-function SupportingFacts({
-  application,
-  numbers,
-}: {
-  application: Detail;
-  numbers: Numbers | null;
-}) {
-  const { t } = useTranslation('desk');
-  const day = useDay();
-  const supporting = application.visa?.supportingDocument;
-  if (!supporting) return null;
-  const facts: (DeskFact | null)[] = [
-    { term: t('detail.kind'), value: t(`detail.${supporting.type}`) },
-    supporting.issuer ? { term: t('detail.issuer'), value: supporting.issuer } : null,
-    supporting.number
-      ? {
-          term: t('detail.number'),
-          value: (
-            <SealedNumber
-              revealed={numbers?.supportingDocument ?? null}
-              shown={supporting.number}
-            />
-          ),
-        }
-      : null,
-    { term: t('detail.valid'), value: validityWords(t, day, supporting) },
-  ];
-  return <DeskFacts facts={facts} title={t('detail.supportingDocument')} />;
-}
-
-export function ContactFacts({ application }: { application: Detail }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
-  const facts: (DeskFact | null)[] = [
-    { term: t('detail.email'), value: application.email, latin: true },
-    { term: t('detail.phone'), value: application.phoneGrouped, latin: true },
-    application.visa && { term: t('detail.address'), value: application.visa.address, latin: true },
-    ...plainAnswers(t, language, application.visa, ['contact']),
-    { term: t('detail.language'), value: formatLanguage(application.language, language) },
-  ];
-  return <DeskFacts facts={facts} title={t('detail.contact')} />;
-}
-
-function PaymentFacts({ application }: { application: Detail }) {
+function PaymentFacts() {
+  const { application } = useCase();
   const { t } = useTranslation(['desk', 'refund']);
   const language = useLanguage();
   const { order, lines, total, returned } = application;
@@ -232,7 +104,7 @@ function PaymentFacts({ application }: { application: Detail }) {
       ? { term: t('refund:panel.coming'), value: money(returned.coming) }
       : null,
     order && order.number !== application.number
-      ? { term: t('detail.order'), value: order.number, mono: true, latin: true }
+      ? { term: t('detail.order'), value: order.number, mono: true, isLatin: true }
       : null,
     application.receipts.length > 0
       ? {
@@ -278,9 +150,9 @@ function ReceiptLinks({ receipts }: { receipts: readonly { id: string; number: s
 }
 
 /** Links to the photos of a parent's ID, for a traveller under 18; opening one is recorded. */
-function PhotoFacts({ application }: { application: Detail }) {
+function PhotoFacts() {
   const { t } = useTranslation('desk');
-  const { insurance } = application;
+  const { insurance } = useCase().application;
   if (!insurance?.isMinor) return null;
   const { photos } = insurance;
   return (
@@ -361,13 +233,7 @@ function Mark({ differs, isRead }: { differs: boolean; isRead: boolean }) {
   );
 }
 
-type DeskFact = {
-  term: string;
-  value: ReactNode;
-  /** Names, addresses and numbers: left to right in every language. */
-  latin?: boolean;
-  mono?: boolean;
-};
+type DeskFact = Omit<Fact, 'value'> & { value: ReactNode; mono?: boolean };
 
 /** A group of facts: terms 124 px wide, values beside them. Facts without a value are left out. */
 function DeskFacts({
@@ -379,6 +245,7 @@ function DeskFacts({
   facts: readonly (DeskFact | null)[];
   children?: ReactNode;
 }) {
+  if (facts.length === 0) return null;
   return (
     <section className="desk-facts">
       <h3>{title}</h3>
@@ -388,7 +255,7 @@ function DeskFacts({
             <div key={fact.term}>
               <dt>{fact.term}</dt>
               <dd className={fact.mono ? 'mono' : undefined}>
-                {fact.latin ? <bdi dir="ltr">{fact.value}</bdi> : fact.value}
+                <FactValue {...fact} />
               </dd>
             </div>
           ) : null,
@@ -399,8 +266,15 @@ function DeskFacts({
   );
 }
 
-export function Warnings({ application, now }: { application: Detail; now: number }) {
+function FactValue({ value, sealed, isLatin }: DeskFact) {
+  if (sealed && typeof value === 'string') return <SealedNumber of={sealed} shown={value} />;
+  return isLatin ? <bdi dir="ltr">{value}</bdi> : value;
+}
+
+export function Warnings() {
   const { t } = useTranslation('desk');
+  const { application, madeAt } = useCase();
+  const now = useNow(madeAt);
   const warnings = warningsOf(application, now);
   if (warnings.length === 0) return null;
   return (

@@ -31,7 +31,7 @@ import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 
 /** One application beside the queue: its facts, then the actions. `problems`: what was wrong with the form just sent. */
 export function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
-  const { application, caseFile, block, done, fellows, holder, madeAt, numbers, problem, viewer } =
+  const { application, caseFile, block, done, fellows, holder, madeAt, problem, viewer } =
     useCase();
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -112,11 +112,11 @@ export function ApplicationPanel({ problems }: { problems: readonly FieldProblem
           <Notice tone="amber">{t('error.refunded')}</Notice>
         ) : null}
         <DuplicateSection />
-        <ApplicationFacts application={application} numbers={numbers} />
-        <Warnings application={application} now={now} />
+        <ApplicationFacts />
+        <Warnings />
         <CorrectionSection />
         <DocumentSection />
-        <ContactFacts application={application} />
+        <ContactFacts />
         {offers('assign', application, viewer.role) && (block !== null || !holder?.name) ? (
           <AssignForm />
         ) : null}

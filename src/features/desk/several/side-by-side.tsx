@@ -11,15 +11,20 @@ import { DropZone } from '../application/drop-zone.tsx';
 import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 import type { TravellerView } from './open-group.server.ts';
 import type { ReactNode } from 'react';
-import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
-import { plainAnswers, validityWords } from '../application/plain-answers.ts';
-import { warningsOf } from '../application/warnings.ts';
-import { serviceName } from '../frame/formats.ts';
+import {
+  contactFacts,
+  passportFacts,
+  supportingFacts,
+  tripFacts,
+  warningsOf,
+  type Fact,
+} from '../application/facts.ts';
 
 /** Of the form in which somebody decides on them. */
 export const GROUP_FORM = 'decide-together';
@@ -232,30 +237,18 @@ function rowsOf(
   one: TravellerView,
   now: number,
 ): TravellerRow[] {
-  const { visa: application, insurance } = one;
-  const { visa } = application;
-  const day = (text: string | null | undefined, format = formatDateShort): string => {
-    const date = text ? parseDate(text) : null;
-    return date ? format(date, language) : (text ?? '');
-  };
+  const { visa, insurance } = one;
+  const { status, promisedAt, decidedAt, pausedAt, paid } = visa;
   const own = (label: string, value: ReactNode): TravellerRow => ({ label, value, shared: null });
-  const shared = (label: string, value: string, shown: ReactNode = value): TravellerRow => ({
-    label,
-    value: shown,
-    shared: value,
-  });
-  const latin = (text: string) => <bdi dir="ltr">{text}</bdi>;
-  const { promisedAt, decidedAt, pausedAt, paid } = application;
-  const support = visa?.supportingDocument;
-  const country = t('detail.nationalityValue', {
-    country: application.country,
-    document: t(`detail.travelDocument.${application.travelDocument}`, application.travelDocument),
-  });
+  const facts = (of: typeof passportFacts) => of(t, language, visa).map((fact) => rowOf(t, fact));
+  // The name stands above, the number of the passport under a word of its own.
+  const [, ...passport] = facts(passportFacts);
+  const supporting = supportingFacts(t, language, visa).map(({ value }) => value);
   return [
     own(
       t('decision:group.state'),
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <ApplicationStatusTag status={application.status} />
+        <ApplicationStatusTag status={status} />
         {decidedAt ? null : (
           <DueMarker
             decidedAt={decidedAt}
@@ -274,55 +267,10 @@ function rowsOf(
     ),
     own(t('decision:group.holder.label'), holderWords(t, language, one)),
     own(t('decision:group.marks'), <Marks now={now} one={one} t={t} />),
-    own(
-      t('detail.passport'),
-      visa ? <span className="mono">{latin(visa.passportNumber)}</span> : '–',
-    ),
-    shared(t('detail.nationality'), country),
-    own(t('detail.born'), `${day(application.dateOfBirth)}, ${visa?.placeOfBirth ?? ''}`),
-    own(
-      t('detail.issuedExpires'),
-      visa
-        ? t('detail.period', {
-            from: day(visa.passportIssueDate),
-            to: day(visa.passportExpiryDate),
-          })
-        : '–',
-    ),
-    own(t('detail.mother'), visa ? latin(visa.motherName) : '–'),
-    own(t('detail.father'), visa ? latin(visa.fatherName) : '–'),
-    shared(t('detail.arrival'), day(application.startsOn, formatDate)),
-    own(t('detail.purpose'), visa?.purpose ? t(`detail.${visa.purpose}`) : '–'),
-    shared(
-      t('detail.processing'),
-      serviceName(t, { service: application.service, withDocument: Boolean(support) }),
-    ),
-    own(
-      t('detail.allows'),
-      visa
-        ? t('detail.allowsValue', {
-            count: visa.stayDays,
-            entries: t(`detail.${visa.entries}`),
-          })
-        : '–',
-    ),
-    own(
-      t('detail.supportingDocument'),
-      support
-        ? [
-            t(`detail.${support.type}`),
-            support.issuer,
-            support.number,
-            validityWords(t, (date) => day(date, formatDate), support),
-          ]
-            .filter(Boolean)
-            .join(', ')
-        : '–',
-    ),
-    shared(t('detail.email'), application.email, latin(application.email)),
-    own(t('detail.phone'), latin(application.phoneGrouped)),
-    shared(t('detail.address'), visa?.address ?? '–', latin(visa?.address ?? '–')),
-    ...plainAnswers(t, language, visa).map(({ term, value }) => own(term, latin(value || '–'))),
+    ...passport,
+    ...facts(tripFacts),
+    own(t('detail.supportingDocument'), supporting.filter(Boolean).join(', ') || '–'),
+    ...facts(contactFacts),
     own(
       t('decision:group.insurance'),
       insurance ? (
@@ -336,9 +284,22 @@ function rowsOf(
         '–'
       ),
     ),
-    own(t('detail.total'), <bdi>{formatMoney(application.total, language)}</bdi>),
+    own(t('detail.total'), <bdi>{formatMoney(visa.total, language)}</bdi>),
   ];
 }
+
+const rowOf = (
+  t: Translate<'desk'>,
+  { term, value, sealed, isLatin, isShared }: Fact,
+): TravellerRow => ({
+  label: sealed ? t('detail.passport') : term,
+  value: (
+    <bdi className={sealed && 'mono'} dir={isLatin || sealed ? 'ltr' : undefined}>
+      {value || '–'}
+    </bdi>
+  ),
+  shared: isShared ? value : null,
+});
 
 /** Who has claimed it, and until when. */
 function holderWords(
