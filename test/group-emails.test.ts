@@ -7,8 +7,7 @@ import { remindOfCorrections } from '../src/features/application/correction/corr
 import { askNumbers } from '../src/features/status/ask-numbers.server.ts';
 import { applicationsOfOrder, type Application } from '../src/features/application/store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { cancelOrder } from '../src/features/status/cancel-order.server.ts';
-import { cancelView } from '../src/features/status/cancel-view.server.ts';
+import { refundView, takeRefund } from '../src/features/status/payers-refund.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
@@ -141,11 +140,11 @@ describe('who is written to', () => {
     // The insurance is approved by now: the traveller must know that its cover has ended.
     const numbers = [of('Bela').number, of('Bela', 'insurance').number, of('Carl').number];
     const asked = { ref: orderNumber, applications: numbers, isChosen: true, done: null };
-    const quote = await cancelView(platform, asked, sessionHash);
+    const quote = await refundView(platform, 'cancelled', asked, sessionHash);
     if (quote?.kind !== 'quote') throw new Error(quote?.kind);
     const { id, shown } = quote;
     const wanted = { id, shown, orderNumber, numbers, sessionHash };
-    expect((await cancelOrder(platform, wanted)).ok).toBe(true);
+    expect((await takeRefund(platform, 'cancelled', wanted)).ok).toBe(true);
     const mails = (await sent()).filter(({ subject }) => subject.startsWith('Cancelled'));
     expect(mails.map(({ to }) => to).toSorted()).toEqual([ANNA, BELA, BELA]);
     const toBela = mails.flatMap(({ to, text }) => (to === BELA ? [text] : [])).join('\n');

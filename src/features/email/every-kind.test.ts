@@ -5,8 +5,7 @@ import { usd } from '~/base/money.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { currentDocument } from '~/features/application/store.server.ts';
-import { cancelOrder } from '~/features/status/cancel-order.server.ts';
-import { cancelView } from '~/features/status/cancel-view.server.ts';
+import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import {
   askCorrection,
@@ -101,11 +100,11 @@ describe('every kind', async () => {
     const { sessionHash } = newBrowser(platform);
     await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
     const asked = { ref: number, applications: [], isChosen: false, done: null };
-    const view = await cancelView(platform, asked, sessionHash);
+    const view = await refundView(platform, 'cancelled', asked, sessionHash);
     if (view?.kind !== 'quote') throw new Error(view?.kind);
     const { id, shown } = view;
     const press = { id, shown, orderNumber, numbers: [number], sessionHash };
-    expect(await cancelOrder(platform, press)).toMatchObject({ ok: true });
+    expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({ ok: true });
     return id;
   }
 

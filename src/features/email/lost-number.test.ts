@@ -4,8 +4,7 @@ import { eq } from 'drizzle-orm';
 import { languageCodes, directionOf } from '~/base/languages.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { usd } from '~/base/money.ts';
-import { cancelOrder } from '~/features/status/cancel-order.server.ts';
-import { cancelView } from '~/features/status/cancel-view.server.ts';
+import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
@@ -198,10 +197,10 @@ describe('self service emails', async () => {
       const { sessionHash } = newBrowser(platform);
       await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
       const asked = { ref: number, applications: [], isChosen: false, done: null };
-      const view = await cancelView(platform, asked, sessionHash);
+      const view = await refundView(platform, 'cancelled', asked, sessionHash);
       if (view?.kind !== 'quote') throw new Error(view?.kind);
       const press = { id: view.id, shown: view.shown, orderNumber, numbers: [number], sessionHash };
-      expect((await cancelOrder(platform, press)).ok).toBe(true);
+      expect((await takeRefund(platform, 'cancelled', press)).ok).toBe(true);
       const mails = (await written()).filter(({ to }) => to === 'payer@example.org');
       expect(mails.map(({ subject }) => subject)).toContainEqual(
         expect.stringMatching(/^Cancelled: TRV /),

@@ -12,8 +12,7 @@ import { problem } from '~/platform/http/problem.server.ts';
 import { issuesOf, amount, currency, givenAmount, moment } from '~/platform/input/wire.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { cancelOrder } from './cancel-order.server.ts';
-import { cancelView, orderToCancel, type CancelView } from './cancel-view.server.ts';
+import { orderToRefund, refundView, takeRefund, type RefundView } from './payers-refund.server.ts';
 import { uncancellables } from './cancellation.ts';
 
 /** Most applications in one call. */
@@ -70,7 +69,7 @@ export const cancelAnswer = z
   .object({ id: z.uuid(), refundAmount: amount, currency })
   .meta({ id: 'CancelAnswer' });
 
-type Quote = Extract<CancelView, { kind: 'quote' }>;
+type Quote = Extract<RefundView, { kind: 'quote' }>;
 
 /** Cancelling by the payer as calls, with the rules of the page. */
 export function cancellationApi(platform: Platform) {
@@ -102,7 +101,7 @@ export function cancellationApi(platform: Platform) {
     }
     if (view.kind === 'nothing') return problem({ code: 'not_cancellable' });
     if (!sameMoney(view.total, agreed)) return refundDiffers(view);
-    const cancelled = await cancelOrder(platform, {
+    const cancelled = await takeRefund(platform, 'cancelled', {
       id,
       orderNumber: view.orderNumber,
       numbers: [...numbers],
@@ -118,14 +117,15 @@ export function cancellationApi(platform: Platform) {
   /** What the page would show the caller of these applications, or of all that can be cancelled. */
   async function viewOf(c: Context, wanted: ReadonlySet<string> | null, done: string | null) {
     const found = await limitLookUp(platform, addressOf(c, platform), async () => {
-      const order = await orderToCancel(platform.db, c.req.param('number') ?? '');
-      return order ? ok(order) : refused({ code: 'not_found' as const });
+      const order = await orderToRefund(platform.db, c.req.param('number') ?? '');
+      return order ? ok(order.order) : refused({ code: 'not_found' as const });
     });
     if (!found.ok) return lookupRefusal(found.error);
     const { number } = found.value;
     const ask = (applications: readonly string[]) =>
-      cancelView(
+      refundView(
         platform,
+        'cancelled',
         { ref: number, applications, isChosen: false, done },
         sessionHashOf(platform, c.req.raw),
       );
@@ -162,7 +162,7 @@ const toCancelAnswer = (id: string, refundAmount: string): z.infer<typeof cancel
 });
 
 function toAnswer(
-  view: Exclude<CancelView, { kind: 'link' | 'choose' }>,
+  view: Exclude<RefundView, { kind: 'link' | 'choose' }>,
 ): z.infer<typeof cancellationAnswer> {
   const isQuote = view.kind === 'quote';
   return {

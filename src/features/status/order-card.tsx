@@ -6,7 +6,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Facts, Panel } from '~/ui/card.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { CancelLink } from './cancel-link.tsx';
+import { CancelLink } from './status-card.tsx';
 import { PayBox } from './pay-box.tsx';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
 import { skippedByLatest } from '~/features/application/skipped-days.ts';

@@ -9,8 +9,7 @@ import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.serv
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
-import { cancelView } from './cancel-view.server.ts';
-import { processingRefundView, refundProcessing } from './processing-refund.server.ts';
+import { refundView, takeRefund } from './payers-refund.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 
@@ -26,11 +25,12 @@ async function promised() {
   const order = needed(await orderByNumber(db, orderNumber));
   const { cookie, sessionHash } = newBrowser(platform);
   await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
-  const view = () => processingRefundView(platform, { ref: number, done: null }, sessionHash);
+  const asked = { ref: number, applications: [], isChosen: false, done: null };
+  const view = () => refundView(platform, 'missed_promise', asked, sessionHash);
   const press = async () => {
     const shown = needed(await view());
     if (shown.kind !== 'quote') throw new Error(shown.kind);
-    return { id: shown.id, number, shown: shown.shown, sessionHash };
+    return { id: shown.id, orderNumber, numbers: [number], shown: shown.shown, sessionHash };
   };
   const refunds = () => refundsOfOrder(db, order.id);
   return { id, number, cookie, sessionHash, view, press, refunds };
@@ -40,7 +40,7 @@ describe('the processing price after a missed promise', () => {
   test('is not offered up to the last moment, and refunded in full after it, without cancelling', async () => {
     const { id, number, cookie, view, press, refunds } = await promised();
     clock.advance(HOUR);
-    expect(await view()).toEqual({ kind: 'none' });
+    expect(await view()).toEqual({ kind: 'nothing', why: [] });
     clock.advance(1);
     const status = await (
       await request(`/en/status?ref=${number}`, { headers: { cookie } })
@@ -49,7 +49,7 @@ describe('the processing price after a missed promise', () => {
     expect(status).toContain('We’re sorry, we missed the ready-by time');
     expect(status).toContain(`/en/status/processing-refund?ref=${number}`);
     const pressed = await press();
-    expect(await refundProcessing(platform, pressed)).toMatchObject({ ok: true });
+    expect(await takeRefund(platform, 'missed_promise', pressed)).toMatchObject({ ok: true });
     expect(await refunds()).toMatchObject([
       {
         refund: { id: pressed.id, cause: 'missed_promise', applicationNumbers: [number] },
@@ -68,21 +68,21 @@ describe('the processing price after a missed promise', () => {
     const presses = [await press(), await press()];
     const [first, second] = presses;
     const outcomes = await Promise.all(
-      [first, first, second].map((one) => refundProcessing(platform, needed(one))),
+      [first, first, second].map((one) => takeRefund(platform, 'missed_promise', needed(one))),
     );
     const refusals = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error.code]));
-    expect(refusals.every((code) => code === 'not_due')).toBe(true);
+    expect(refusals.every((code) => code === 'not_open')).toBe(true);
     expect(refusals.length).toBeLessThan(3);
     expect(await refunds()).toHaveLength(1);
-    expect(await view()).toEqual({ kind: 'none' });
+    expect(await view()).toEqual({ kind: 'nothing', why: [] });
   });
 
   test('is not refunded again by a cancellation afterwards', async () => {
     const { number, sessionHash, press, refunds } = await promised();
     clock.advance(2 * HOUR);
-    await refundProcessing(platform, await press());
+    await takeRefund(platform, 'missed_promise', await press());
     const asked = { ref: number, applications: [number], isChosen: true, done: null };
-    const quote = await cancelView(platform, asked, sessionHash);
+    const quote = await refundView(platform, 'cancelled', asked, sessionHash);
     expect(quote).toMatchObject({ kind: 'quote', total: { minor: 0 } });
     expect(await refunds()).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('the processing price after a missed promise', () => {
     clock.advance(2 * HOUR);
     await decide(platform, staff, { kind: 'approve', applicationId: late.id });
     expect(await late.view()).toMatchObject({ kind: 'quote', total: { minor: 25_00 } });
-    expect(await early.view()).toEqual({ kind: 'none' });
+    expect(await early.view()).toEqual({ kind: 'nothing', why: [] });
   });
 
   test('is shown and refunded to the payer alone', async () => {
@@ -102,7 +102,7 @@ describe('the processing price after a missed promise', () => {
     clock.advance(2 * HOUR);
     const stranger = newBrowser(platform);
     const pressed = { ...(await press()), sessionHash: stranger.sessionHash };
-    expect(await refundProcessing(platform, pressed)).toMatchObject({
+    expect(await takeRefund(platform, 'missed_promise', pressed)).toMatchObject({
       error: { code: 'not_payer' },
     });
     const headers = { cookie: stranger.cookie };

@@ -11,8 +11,7 @@ import { CalendarLink } from './calendar-link.tsx';
 import { PayBox } from './pay-box.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { type Money, formatMoney } from '~/base/money.ts';
-import type { CancelNow } from './cancel-view.server.ts';
-import { CancelLink } from './cancel-link.tsx';
+import type { RefundNow } from './payers-refund.server.ts';
 import { shownStatusOf, documentOf } from './shown-status.ts';
 import { Stages } from './stages.tsx';
 import { StatusTags } from './status-tags.tsx';
@@ -45,9 +44,9 @@ export function StatusCard({
   /** The last day to enter Türkiye, where that is limited. */
   enterBy: PlainDate | null;
   /** What cancelling pays back, for the payer. */
-  cancelNow: CancelNow | null;
+  cancelNow: RefundNow | null;
   /** What the payer may have refunded because we missed the promised moment. */
-  processingRefund: Money | null;
+  processingRefund: RefundNow | null;
   /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
   asksFor: string | null;
   /** The date of birth that was refused. */
@@ -119,7 +118,7 @@ export function StatusCard({
             </li>
             {processingRefund ? (
               <li>
-                <ProcessingRefundLink due={processingRefund} number={view.number} />
+                <ProcessingRefundLink due={processingRefund.total} number={view.number} />
               </li>
             ) : null}
             {view.cancellable ? (
@@ -371,5 +370,39 @@ function ProcessingRefundLink({ number, due }: { number: string; due: Money }) {
         {t('late.text', { amount: formatMoney(due, language) })}
       </p>
     </div>
+  );
+}
+
+/**
+ * Leads to the page that cancels. Everybody with the number sees the link; only the payer's browser can cancel there, and
+ * sees here what that pays back. `number`: of an application, or of an order.
+ */
+export function CancelLink({ number, now = null }: { number: string; now?: RefundNow | null }) {
+  const { t } = useTranslation('application');
+  return (
+    <div className="print:hidden">
+      <ButtonLink look="plain" to={`/status/cancel?${new URLSearchParams({ ref: number })}`}>
+        {t(now?.total.minor === 0 ? 'cancel.linkOnly' : 'cancel.link')}
+      </ButtonLink>
+      {now ? <NowText now={now} /> : null}
+    </div>
+  );
+}
+
+function NowText({ now: { total, holdsUntil, isWhilePending } }: { now: RefundNow }) {
+  const { t } = useTranslation('application');
+  const deadline = useDeadlines();
+  const language = useLanguage();
+  return (
+    <p className="text-small text-ink-2" data-testid="cancel-now">
+      {total.minor === 0
+        ? t('cancel.nothing')
+        : t('cancel.now', { amount: formatMoney(total, language) })}{' '}
+      {holdsUntil
+        ? t(isWhilePending ? 'cancel.untilPending' : 'cancel.until', {
+            moment: deadline(holdsUntil, 'long'),
+          })
+        : null}
+    </p>
   );
 }

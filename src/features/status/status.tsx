@@ -1,7 +1,6 @@
 import { boughtCovers } from '~/features/insurance/store/store.server.ts';
 import { findLastEntryDay } from '~/features/visa/store/store.server.ts';
-import { quoteCancelNow } from './cancel-view.server.ts';
-import { quoteProcessingRefund } from './processing-refund.server.ts';
+import { refundNow } from './payers-refund.server.ts';
 import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -104,11 +103,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // The address says what is shown, and which document is to be opened.
     const cancelNow =
       view.cancellable && everyone === null && sessionHash !== null
-        ? await quoteCancelNow(platform, view.number, sessionHash)
+        ? await refundNow(platform, 'cancelled', view.number, sessionHash)
         : null;
     const processingRefund =
       view.isMissed && view.kind === 'visa' && everyone === null && sessionHash !== null
-        ? await quoteProcessingRefund(platform, view.number, sessionHash)
+        ? await refundNow(platform, 'missed_promise', view.number, sessionHash)
         : null;
     const enterBy =
       view.kind === 'visa' && everyone === null && (view.promisedAt || view.status === 'approved')

@@ -13,8 +13,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
-import { cancelOrder } from './cancel-order.server.ts';
-import { cancelView } from './cancel-view.server.ts';
+import { refundView, takeRefund } from './payers-refund.server.ts';
 import { needed } from '../../../test/needed.ts';
 
 const { platform, db, orderOf, orderOfTwo, refundsFor, cancelledAt, reviewer, choice } =
@@ -31,7 +30,7 @@ async function payersOrder() {
   await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
   const quote = async (...applications: string[]) => {
     const asked = { ref: placed.visa.number, applications, isChosen: true, done: null };
-    const view = needed(await cancelView(platform, asked, sessionHash));
+    const view = needed(await refundView(platform, 'cancelled', asked, sessionHash));
     if (view.kind !== 'quote') throw new Error(view.kind);
     return view;
   };
@@ -53,7 +52,7 @@ describe('the payer who cancels', () => {
     expect(shown.total).toEqual(usd(20_00));
     expect(shown.leavesOthers).toBe(true);
     const press = await wanted(visa.number);
-    expect(await cancelOrder(platform, press)).toEqual({
+    expect(await takeRefund(platform, 'cancelled', press)).toEqual({
       ok: true,
       value: { id: press.id, total: usd(20_00) },
     });
@@ -87,7 +86,9 @@ describe('the payer who cancels', () => {
   test('everything gets the sum of both, and the cover ends', async () => {
     const { number, visa, insurance, wanted } = await payersOrder();
     const press = await wanted(visa.number, insurance.number);
-    expect(await cancelOrder(platform, press)).toMatchObject({ value: { total: usd(195_10) } });
+    expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({
+      value: { total: usd(195_10) },
+    });
     expect((await refundsFor(number)).map(({ payment }) => payment.amountMinor)).toEqual([195_10]);
     expect(await cancelledAt(insurance.id)).toEqual(platform.now());
   });
@@ -100,7 +101,9 @@ describe('the payer who cancels', () => {
       return /Download (the cancelled )?certificate/.exec(await response.text())?.[0];
     };
     expect(await offered()).toBe('Download certificate');
-    expect(await cancelOrder(platform, await wanted(visa.number, insurance.number))).toMatchObject({
+    expect(
+      await takeRefund(platform, 'cancelled', await wanted(visa.number, insurance.number)),
+    ).toMatchObject({
       ok: true,
     });
     expect(await offered()).toBe('Download the cancelled certificate');
@@ -110,7 +113,9 @@ describe('the payer who cancels', () => {
     const { number, visa, wanted } = await payersOrder();
     clock.advance(25 * 60 * MINUTE);
     const press = await wanted(visa.number);
-    expect(await cancelOrder(platform, press)).toMatchObject({ value: { total: usd(0) } });
+    expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({
+      value: { total: usd(0) },
+    });
     expect(await refundsFor(number)).toEqual([]);
     expect((await applicationById(db, visa.id))?.status).toBe('rejected');
     expect(await emailsAbout(press.id)).toEqual(['cancelled']);
@@ -119,8 +124,8 @@ describe('the payer who cancels', () => {
   test('twice with one page changes nothing the second time', async () => {
     const { number, visa, wanted } = await payersOrder();
     const press = await wanted(visa.number);
-    expect((await cancelOrder(platform, press)).ok).toBe(true);
-    expect(await cancelOrder(platform, press)).toEqual({
+    expect((await takeRefund(platform, 'cancelled', press)).ok).toBe(true);
+    expect(await takeRefund(platform, 'cancelled', press)).toEqual({
       ok: true,
       value: { id: press.id, total: null },
     });
@@ -132,11 +137,14 @@ describe('the payer who cancels', () => {
     const { number, visa, wanted } = await payersOrder();
     const press = await wanted(visa.number);
     clock.advance(60 * MINUTE + 1);
-    expect(await cancelOrder(platform, press)).toEqual({ ok: false, error: { code: 'changed' } });
+    expect(await takeRefund(platform, 'cancelled', press)).toEqual({
+      ok: false,
+      error: { code: 'changed' },
+    });
     expect(await refundsFor(number)).toEqual([]);
     expect((await applicationById(db, visa.id))?.status).toBe('pending');
     expect(await emailsAbout(press.id)).toEqual([]);
-    expect(await cancelOrder(platform, await wanted(visa.number))).toMatchObject({
+    expect(await takeRefund(platform, 'cancelled', await wanted(visa.number))).toMatchObject({
       value: { total: usd(20_00) },
     });
   });
@@ -146,7 +154,9 @@ describe('the payer who cancels', () => {
     clock.advance(2 * 60 * MINUTE);
     const press = await wanted(visa.number);
     await decide(platform, reviewer, { kind: 'start_processing', applicationId: visa.id });
-    expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'changed' } });
+    expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({
+      error: { code: 'changed' },
+    });
   });
 
   test('what staff are refunding already cannot cancel it', async () => {
@@ -154,7 +164,9 @@ describe('the payer who cancels', () => {
     const press = await wanted(visa.number);
     const given = { choice: choice('cancelled', visa.number) };
     expect((await refundOrder(platform, reviewer, await orderOf(number), given)).ok).toBe(true);
-    expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'not_open' } });
+    expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({
+      error: { code: 'not_open' },
+    });
     expect(await refundsFor(number)).toHaveLength(1);
   });
 });
@@ -166,9 +178,11 @@ describe('somebody else', () => {
       const { visa, wanted } = await payersOrder();
       const sessionHash = who === 'without a session' ? null : newBrowser(platform).sessionHash;
       const press = { ...(await wanted(visa.number)), sessionHash };
-      expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'not_payer' } });
+      expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({
+        error: { code: 'not_payer' },
+      });
       const asked = { ref: visa.number, applications: [], isChosen: false, done: press.id };
-      expect(await cancelView(platform, asked, sessionHash)).toEqual({ kind: 'link' });
+      expect(await refundView(platform, 'cancelled', asked, sessionHash)).toEqual({ kind: 'link' });
       expect((await applicationById(db, visa.id))?.status).toBe('pending');
     },
   );
@@ -177,7 +191,9 @@ describe('somebody else', () => {
     const mine = await payersOrder();
     const theirs = await payersOrder();
     const press = { ...(await mine.wanted(mine.visa.number)), numbers: [theirs.visa.number] };
-    expect(await cancelOrder(platform, press)).toMatchObject({ error: { code: 'not_open' } });
+    expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({
+      error: { code: 'not_open' },
+    });
     expect((await applicationById(db, theirs.visa.id))?.status).toBe('pending');
   });
 });
@@ -189,7 +205,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const outcomes = await atOnce(
       platform,
       'application',
-      Array.from({ length: 10 }, () => () => cancelOrder(platform, press)),
+      Array.from({ length: 10 }, () => () => takeRefund(platform, 'cancelled', press)),
     );
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(await refundsFor(number)).toHaveLength(1);
@@ -202,7 +218,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const outcomes = await atOnce(
       platform,
       'application',
-      presses.map((press) => () => cancelOrder(platform, press)),
+      presses.map((press) => () => takeRefund(platform, 'cancelled', press)),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'not_open' } });
@@ -217,7 +233,10 @@ describe('at the same moment, each on a connection of its own,', () => {
         const { number, visa, wanted } = await payersOrder();
         const press = await wanted(visa.number);
         const decision = { kind, applicationId: visa.id, reason: 'Unreadable' };
-        const runs = [() => cancelOrder(platform, press), () => decide(platform, staff, decision)];
+        const runs = [
+          () => takeRefund(platform, 'cancelled', press),
+          () => decide(platform, staff, decision),
+        ];
         const outcomes = await atOnce<{ ok: boolean }>(
           platform,
           'application',

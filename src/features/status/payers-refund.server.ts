@@ -1,0 +1,496 @@
+import { randomUUID } from 'node:crypto';
+import { toDecimal, usd, type Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
+import {
+  applicationByNumber,
+  applicationsOfOrder,
+  eventsByApplication,
+  type Application,
+  type ApplicationEvent,
+} from '~/features/application/store.server.ts';
+import { isSameTraveller } from '~/features/application/travellers.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
+import { insuranceRows } from '~/features/insurance/store/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { isPayer } from '~/features/order/payer/payer.server.ts';
+import type { RefundReason } from '~/features/order/refund-cause.ts';
+import {
+  cancellationById,
+  insertCancellation,
+  orderRefundById,
+  refundsOfOrder,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
+import {
+  boughtLines,
+  proposeRefund,
+  type Proposal,
+  type RefundAsked,
+} from '~/features/order/refunds/propose-refund.server.ts';
+import type { ServiceCode } from '~/features/order/service-code.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import {
+  amountsOf,
+  quoteCancellation,
+  uncancellable,
+  type CancellationFacts,
+  type CancellationQuote,
+  type Uncancellable,
+} from './cancellation.ts';
+import { coverStart } from './cover-start.ts';
+import { endCases, endsByRefund } from './end-case.server.ts';
+import { lockCases } from './lock-case.server.ts';
+import { applicationsThen, wasHandled } from './rejection-refund.server.ts';
+
+/** Why payers refund themselves: they cancel, or we missed the promised moment and the application continues. */
+export type PayersCause = 'cancelled' | 'missed_promise';
+
+/** An application as the page of a refund names it. */
+export type Named = { number: string; kind: 'visa' | 'insurance'; name: string };
+
+export type QuotedLine = {
+  id: string;
+  code: string;
+  detail: ServiceCode | null;
+  paid: Money;
+  refund: Money;
+  reason: RefundReason;
+};
+
+/**
+ * What the page of a refund shows. `link`: the browser is not the payer's. `nothing`: with the reasons why nothing can
+ * be cancelled. `choose`: several can be. `quote`: what is refunded of those chosen, to be confirmed.
+ */
+export type RefundView =
+  | { kind: 'link' }
+  | { kind: 'nothing'; why: (Named & { why: Uncancellable })[] }
+  | { kind: 'choose'; choices: Named[]; isMissing: boolean }
+  | {
+      kind: 'quote';
+      /** Of this one showing of the amounts. */
+      id: string;
+      shown: string;
+      applications: (Named & { lines: QuotedLine[]; promisedAt: Date | null })[];
+      total: Money;
+      holdsUntil: Date | null;
+      /** A share depends on what has not been sent to the authorities. */
+      isWhilePending: boolean;
+      endsCover: boolean;
+      /** Others of the order continue. */
+      leavesOthers: boolean;
+      canChoose: boolean;
+    }
+  | { kind: 'done'; refund: Money | null };
+
+/** What a request asks for: numbers as typed in the address. */
+export type RefundRequest = {
+  ref: string;
+  applications: readonly string[];
+  isChosen: boolean;
+  done: string | null;
+};
+
+/** The order of an application's number or an order's, with that application; null for an unknown one. */
+export async function orderToRefund(
+  db: Queryable,
+  typed: string,
+): Promise<{ order: Order; named: Application | null } | null> {
+  const read = readNumber(typed);
+  if (!read.ok) return null;
+  const named = await applicationByNumber(db, read.number);
+  const order = await orderByNumber(db, named?.orderNumber ?? read.number);
+  return order && { order, named };
+}
+
+/**
+ * What a browser sees that wants a refund; null for an unknown number and an unpaid order. An order's number offers all
+ * of the order to be cancelled, an application's those of the same traveller; a missed promise is one e-visa's. Reads
+ * only.
+ */
+export async function refundView(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  cause: PayersCause,
+  asked: RefundRequest,
+  sessionHash: Buffer | null,
+): Promise<RefundView | null> {
+  const wanted = await orderToRefund(db, asked.ref);
+  if (!wanted || wanted.order.lab) return null;
+  const { order, named } = wanted;
+  const at = now();
+  const found = await cancellableOf(db, order, at);
+  if (!found || (cause === 'missed_promise' && named?.kind !== 'visa')) return null;
+  if (!(await isPayer(db, sessionHash, order))) return { kind: 'link' };
+  const done = await doneOf(db, cause, order, asked.done);
+  if (done) return done;
+  if (cause === 'missed_promise') return named && quoteMissedView(db, order, named, at);
+  const offered = named && order.number !== named.number ? ofTraveller(found, named) : found;
+  const choices = offered.applications.filter(({ why }) => why === null);
+  if (choices.length === 0) {
+    return {
+      kind: 'nothing',
+      why: offered.applications.flatMap(({ application, why }) =>
+        why ? [{ ...nameOf(application), why }] : [],
+      ),
+    };
+  }
+  const numbers = choices.map(({ application }) => application.number);
+  const chosen =
+    numbers.length === 1
+      ? numbers
+      : numbers.filter((number) => asked.applications.includes(number));
+  if (chosen.length === 0) {
+    const applications = choices.map(({ application }) => nameOf(application));
+    return { kind: 'choose', choices: applications, isMissing: asked.isChosen };
+  }
+  return quoteView(db, found, { chosen, canChoose: numbers.length > 1 }, at);
+}
+
+/** What a payer's browser may have refunded of one application now. */
+export type RefundNow = {
+  total: Money;
+  /** The last moment at which that holds; null where it does not change. */
+  holdsUntil: Date | null;
+  /** Only while it has not been sent to the authorities. */
+  isWhilePending: boolean;
+};
+
+/**
+ * What the status page says of a refund to the payer's browser, the same as its page; null for any other browser, and
+ * where there is nothing to confirm.
+ */
+export async function refundNow(
+  platform: Pick<Platform, 'db' | 'now'>,
+  cause: PayersCause,
+  number: string,
+  sessionHash: Buffer,
+): Promise<RefundNow | null> {
+  const asked = { ref: number, applications: [number], isChosen: false, done: null };
+  const view = await refundView(platform, cause, asked, sessionHash);
+  if (view?.kind !== 'quote') return null;
+  const { total, holdsUntil, isWhilePending } = view;
+  return { total, holdsUntil, isWhilePending };
+}
+
+export type RefundWanted = {
+  /** Chosen by the page that showed the amounts, so that a repeated press changes nothing. */
+  id: string;
+  orderNumber: string;
+  /** The applications that are meant. */
+  numbers: readonly string[];
+  /** The amounts that the page showed, as `amountsOf` writes them. */
+  shown: string;
+  /** Of the browser, which must be the payer's. */
+  sessionHash: Buffer | null;
+};
+
+/**
+ * `not_payer`: the browser is not the payer's. `not_open`: somebody was first, or there is nothing to cancel or refund.
+ * `changed`: other amounts are refunded by now than the page showed. `not_refundable`: the payment's state does not allow
+ * it. `other_order`: the id is that of another order.
+ */
+export type RefundError = {
+  code: 'not_payer' | 'not_open' | 'changed' | 'not_refundable' | 'other_order';
+};
+
+/**
+ * Opens for its payer the refund that the policy allows, and cancels what it takes back, in one transaction with the
+ * locks of staff decisions: of two at once one wins, and the other is told. What is refunded is what was shown, or
+ * nothing happens.
+ */
+export async function takeRefund(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  cause: PayersCause,
+  { id, orderNumber, numbers, shown, sessionHash }: RefundWanted,
+): Promise<Outcome<{ id: string; total: Money | null }, RefundError>> {
+  return db.transaction(async (tx) => {
+    const known = await orderByNumber(tx, orderNumber);
+    if (!known || !(await isPayer(tx, sessionHash, known))) return refused({ code: 'not_payer' });
+    const own = (await applicationsOfOrder(tx, orderNumber)).map(({ number }) => number);
+    if (numbers.length === 0 || !numbers.every((number) => own.includes(number))) {
+      return refused({ code: 'not_open' });
+    }
+    const cases = await lockCases(tx, numbers);
+    const order = (await orderByNumber(tx, orderNumber)) ?? known;
+    const before = await earlierRefund(tx, cause, id);
+    if (before) {
+      return before.orderId === order.id
+        ? ok({ id, total: null })
+        : refused({ code: 'other_order' });
+    }
+    const at = now();
+    const quote = await quoteNow(tx, cause, { order, cases }, at);
+    if (!quote) return refused({ code: 'not_open' });
+    const { lines, total } = quote;
+    if (amountsOf(lines) !== shown) return refused({ code: 'changed' });
+    if (total.minor > 0) {
+      const asked = await askedNow(tx, cause, order, { numbers, at });
+      const opened = await openRefund(tx, order.number, { id, asked, by: 'payer' }, at);
+      if (!opened.ok) return refused({ code: 'not_refundable' });
+      const { state, amountMinor } = opened.value.payment;
+      if (amountMinor !== total.minor) throw new Error('The refund is not what was shown');
+      if (cause === 'missed_promise') {
+        await audit(tx, {
+          at,
+          staffId: null,
+          action: 'refund_opened',
+          subject: { kind: 'refund', id },
+          detail: { orderId: order.id, cause, amount: toDecimal(total), state },
+        });
+      }
+    }
+    if (cause === 'cancelled') await cancelCases(tx, { id, order, cases, total }, at);
+    return ok({ id, total });
+  });
+}
+
+/** Ends what the payer has cancelled, and tells them. */
+async function cancelCases(
+  tx: Transaction,
+  {
+    id,
+    order,
+    cases,
+    total,
+  }: { id: string; order: Order; cases: readonly Application[]; total: Money },
+  at: Date,
+): Promise<void> {
+  const numbers = cases.map(({ number }) => number);
+  await insertCancellation(tx, {
+    id,
+    orderId: order.id,
+    applicationNumbers: numbers,
+    cancelledAt: at,
+  });
+  const because = { cancellationId: id };
+  // The payer's own email says it all; a fellow traveller with an address of their own is told apart.
+  const emailOf = (one: Application) => (reachesPayer(one, order) ? null : 'cancelled_traveller');
+  await endCases(tx, cases, { cause: 'cancelled', numbers, by: null, because, emailOf }, at);
+  for (const one of cases) {
+    await audit(tx, {
+      at,
+      staffId: null,
+      action: 'cancelled_by_payer',
+      subject: { kind: 'application', id: one.id },
+      detail: { ...because, amount: toDecimal(total) },
+    });
+  }
+  await queueEmail(tx, { kind: 'cancelled', about: id, createdAt: at });
+}
+
+/** A cancellation or refund by its id: of which order, and what it refunds. */
+async function earlierRefund(
+  db: Queryable,
+  cause: PayersCause,
+  id: string,
+): Promise<{ orderId: string } | null> {
+  return cause === 'cancelled'
+    ? cancellationById(db, id)
+    : ((await orderRefundById(db, id))?.refund ?? null);
+}
+
+/** Only one of this order is shown. */
+async function doneOf(
+  db: Queryable,
+  cause: PayersCause,
+  order: Order,
+  id: string | null,
+): Promise<RefundView | null> {
+  const before = id !== null && isUuid(id) ? await earlierRefund(db, cause, id) : null;
+  if (id === null || before?.orderId !== order.id) return null;
+  const found = await orderRefundById(db, id);
+  return { kind: 'done', refund: found && usd(found.payment.amountMinor) };
+}
+
+/** What of some applications is asked for now. */
+async function askedNow(
+  db: Queryable,
+  cause: PayersCause,
+  order: Order,
+  { numbers, at }: { numbers: readonly string[]; at: Date },
+): Promise<RefundAsked> {
+  const moments = { askedAt: at, now: at };
+  const applications = await applicationsThen(db, order.number, moments, numbers);
+  return { cause, askedAt: at, applications };
+}
+
+/** What is refunded of these applications now; null where one is not open to it. */
+async function quoteNow(
+  db: Queryable,
+  cause: PayersCause,
+  { order, cases }: { order: Order; cases: readonly Application[] },
+  at: Date,
+): Promise<Proposal | null> {
+  if (cause === 'missed_promise') {
+    const [one, ...others] = cases;
+    return one && others.length === 0 ? quoteMissed(db, order, one, at) : null;
+  }
+  const numbers = cases.map(({ number }) => number);
+  const found = await cancellableOf(db, order, at);
+  const isOpen = (number: string) =>
+    found?.applications.some(
+      ({ application, why }) => why === null && application.number === number,
+    );
+  return found && numbers.every(isOpen) ? quoteOf(db, found, numbers, at) : null;
+}
+
+/** What the policy refunds because the promised moment was missed, whether the application continues or was decided. */
+async function quoteMissed(
+  db: Queryable,
+  order: Order,
+  { kind, number }: Application,
+  at: Date,
+): Promise<Proposal | null> {
+  if (kind !== 'visa' || order.closedAt || order.lab) return null;
+  const asked = await askedNow(db, 'missed_promise', order, { numbers: [number], at });
+  const proposed = await proposeRefund(db, order, asked, at);
+  return proposed.ok && proposed.value.total.minor > 0 ? proposed.value : null;
+}
+
+async function quoteMissedView(
+  db: Queryable,
+  order: Order,
+  application: Application,
+  at: Date,
+): Promise<RefundView> {
+  const quote = await quoteMissed(db, order, application, at);
+  if (!quote) return { kind: 'nothing', why: [] };
+  const { promisedAt } = application;
+  return {
+    kind: 'quote',
+    id: randomUUID(),
+    shown: amountsOf(quote.lines),
+    applications: [{ ...nameOf(application), promisedAt, lines: [] }],
+    total: quote.total,
+    holdsUntil: null,
+    isWhilePending: false,
+    endsCover: false,
+    leavesOthers: false,
+    canChoose: false,
+  };
+}
+
+async function quoteView(
+  db: Queryable,
+  found: Cancellable,
+  { chosen, canChoose }: { chosen: readonly string[]; canChoose: boolean },
+  at: Date,
+): Promise<RefundView> {
+  const quote = await quoteOf(db, found, chosen, at);
+  const details = new Map(
+    (await linesOf(db, found.order.id)).map(({ id, detail }) => [id, detail]),
+  );
+  const applications = found.applications
+    .filter(({ application }) => chosen.includes(application.number))
+    .map(({ application }) => ({
+      ...nameOf(application),
+      promisedAt: application.promisedAt,
+      lines: quote.lines
+        .filter(({ line }) => line.applicationNumber === application.number)
+        .map(({ line, amount, reason }) => ({
+          id: line.id,
+          code: line.code,
+          detail: details.get(line.id) ?? null,
+          paid: line.amount,
+          refund: amount,
+          reason,
+        })),
+    }));
+  return {
+    kind: 'quote',
+    id: randomUUID(),
+    shown: amountsOf(quote.lines),
+    applications,
+    total: quote.total,
+    holdsUntil: quote.holdsUntil,
+    isWhilePending: quote.lines.some(({ reason }) => reason === 'still_pending'),
+    endsCover: applications.some(({ kind }) => kind === 'insurance'),
+    leavesOthers: found.applications.some(
+      ({ application, why }) => why !== 'cancelled' && !chosen.includes(application.number),
+    ),
+    canChoose,
+  };
+}
+
+/** Those of the same traveller. */
+const ofTraveller = (found: Cancellable, named: Application): Cancellable => ({
+  ...found,
+  applications: found.applications.filter(({ application }) => isSameTraveller(application, named)),
+});
+
+const nameOf = ({ number, kind, ...names }: Application): Named => ({
+  number,
+  kind,
+  name: fullName(names),
+});
+
+/** A paid order as its payer may cancel it. */
+type Cancellable = {
+  order: Order & { paidAt: Date };
+  /** By traveller, each with the reason why it cannot be cancelled; null where it can. */
+  applications: { application: Application; why: Uncancellable | null }[];
+  events: ReadonlyMap<string, readonly ApplicationEvent[]>;
+};
+
+/** What decides on the cancellation of an order's applications; null for an order that is not paid. Reads only. */
+async function cancellableOf(db: Queryable, order: Order, now: Date): Promise<Cancellable | null> {
+  const { paidAt } = order;
+  if (!paidAt || order.paidBy === null) return null;
+  const applications = await applicationsOfOrder(db, order.number);
+  const ids = applications.map(({ id }) => id);
+  const insurances = await insuranceRows(db, ids);
+  const refunds = await refundsOfOrder(db, order.id);
+  return {
+    order: { ...order, paidAt },
+    applications: applications.map((application) => ({
+      application,
+      why: uncancellable(
+        {
+          kind: application.kind,
+          status: application.status,
+          startsAt: coverStart(application),
+          cancelledAt: insurances.get(application.id)?.cancelledAt ?? null,
+          isRefunded: refunds.some((one) => endsByRefund(one, application.number)),
+        },
+        now,
+      ),
+    })),
+    events: await eventsByApplication(db, ids),
+  };
+}
+
+/** What cancelling some of its applications refunds. */
+async function quoteOf(
+  db: Queryable,
+  { order, applications, events }: Cancellable,
+  numbers: readonly string[],
+  at: Date,
+): Promise<CancellationQuote> {
+  const meant = applications.filter(({ application }) => numbers.includes(application.number));
+  const facts: CancellationFacts = {
+    policy: order.refundPolicy,
+    paidAt: order.paidAt,
+    lines: await boughtLines(db, order),
+    applications: new Map(
+      meant.map(({ application }) => [
+        application.number,
+        {
+          pending: !wasHandled(events.get(application.id) ?? []),
+          startsAt: coverStart(application),
+          promisedAt: missableOf(application),
+        },
+      ]),
+    ),
+  };
+  return quoteCancellation(facts, at);
+}
+
+/** The promised moment that can be missed: none while it is paused in time. */
+const missableOf = ({ promisedAt, pausedAt }: Application): Date | null =>
+  promisedAt && pausedAt && pausedAt <= promisedAt ? null : promisedAt;

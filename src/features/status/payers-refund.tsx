@@ -1,0 +1,430 @@
+import { data, redirect } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { lineLabel } from '~/features/order/receipt/receipt-facts.ts';
+import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
+import { operatorNow } from '~/features/settings/operator.server.ts';
+import { addressContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
+import { formText } from '~/platform/input/form-text.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { FieldSet } from '~/ui/fields/field-set.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { useDeadlines } from '~/ui/moment.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { limitsOf } from './lookup.server.ts';
+import {
+  orderToRefund,
+  refundView,
+  takeRefund,
+  type PayersCause,
+  type RefundView,
+} from './payers-refund.server.ts';
+import type { Route } from './+types/payers-refund.ts';
+
+export const handle = { scriptFree: true };
+export const headers = () => PRIVATE_PAGE;
+
+/** Longest number of a form, and most applications in one. */
+const LONGEST = 40;
+const MOST = 40;
+
+/** The page of each cause. */
+const pages = {
+  cancelled: '/status/cancel',
+  missed_promise: '/status/processing-refund',
+} as const satisfies Record<PayersCause, string>;
+
+const causeIn = ({ pathname }: URL): PayersCause =>
+  pathname.includes(pages.missed_promise) ? 'missed_promise' : 'cancelled';
+
+const statusPath = (reference: string): string =>
+  `/status?${new URLSearchParams({ ref: reference })}`;
+
+const toStatus = (ref: string) => redirect(statusPath(ref), { headers: PRIVATE_PAGE });
+
+/** What is refunded; a look-up like any other, limited like any other. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  const url = new URL(request.url);
+  const cause = causeIn(url);
+  const { searchParams: query } = url;
+  const asked = {
+    ref: (query.get('ref') ?? '').slice(0, LONGEST),
+    applications: query.getAll('app').slice(0, MOST),
+    isChosen: query.has('chosen'),
+    done: query.get('done'),
+  };
+  const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
+  if (!allowed) return toStatus(asked.ref);
+  const view = await refundView(platform, cause, asked, sessionHashOf(platform, request));
+  if (!view) return toStatus(asked.ref);
+  const { supportEmail } = await operatorNow(platform);
+  return data({ cause, view, ref: asked.ref, supportEmail }, { headers: PRIVATE_PAGE });
+}
+
+/** Does what the page showed, and shows the amounts anew where they are no longer right. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const cause = causeIn(new URL(request.url));
+  const form = await readForm({ request, context });
+  const ref = formText(form, 'ref').slice(0, LONGEST);
+  // Its answer tells whether there is such an order.
+  const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
+  const found = allowed ? await orderToRefund(platform.db, ref) : null;
+  const id = formText(form, 'id');
+  if (!found || !isUuid(id)) return toStatus(ref);
+  const numbers = form.getAll('app').filter((value) => typeof value === 'string');
+  const taken = await takeRefund(platform, cause, {
+    id,
+    orderNumber: found.order.number,
+    numbers: [...new Set(numbers)].slice(0, MOST),
+    shown: formText(form, 'shown'),
+    sessionHash: sessionHashOf(platform, request),
+  });
+  if (taken.ok) {
+    const done = new URLSearchParams({ ref, done: taken.value.id });
+    return redirect(`${pages[cause]}?${done}`, { status: 303, headers: PRIVATE_PAGE });
+  }
+  const { code } = taken.error;
+  const status = code === 'not_payer' ? 403 : 409;
+  return data({ code }, { status, headers: PRIVATE_PAGE });
+}
+
+type Part<Kind extends RefundView['kind']> = {
+  cause: PayersCause;
+  view: Extract<RefundView, { kind: Kind }>;
+  reference: string;
+};
+
+/** A page on which nothing is refunded does not promise a refund. */
+function titleOf(cause: PayersCause, view: RefundView) {
+  const isDone = view.kind === 'done';
+  if (cause === 'missed_promise') return isDone ? 'late.doneTitle' : 'late.title';
+  if (isDone) return 'done.title';
+  return view.kind === 'quote' && view.total.minor === 0 ? 'quote.cancelOnly' : 'title';
+}
+
+function PayersRefundPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('cancellation');
+  const { cause, view, ref: reference, supportEmail } = loaderData;
+  const title = t(titleOf(cause, view));
+  const part = { cause, reference };
+  return (
+    <NarrowPage>
+      <FormHead
+        problems={
+          view.kind === 'choose' && view.isMissing
+            ? [{ name: 'app', message: t('choose.none') }]
+            : []
+        }
+        title={`${title} · Lale`}
+      />
+      <meta content="noindex" name="robots" />
+      <PageHead title={title} />
+      {actionData ? (
+        <Problem cause={cause} code={actionData.code} email={supportEmail} kind={view.kind} />
+      ) : null}
+      {view.kind === 'link' ? <LinkPart reference={reference} /> : null}
+      {view.kind === 'nothing' ? <NothingPart {...part} view={view} /> : null}
+      {view.kind === 'choose' ? <ChooseForm {...part} view={view} /> : null}
+      {view.kind === 'quote' ? <QuoteForm {...part} view={view} /> : null}
+      {view.kind === 'done' ? <DonePart {...part} view={view} /> : null}
+    </NarrowPage>
+  );
+}
+
+export { PayersRefundPage as default };
+
+/** Why it was not done; the page of a missed promise shows what is due now, which says the rest. */
+function Problem({
+  cause,
+  code,
+  kind,
+  email,
+}: {
+  cause: PayersCause;
+  code: string;
+  kind: RefundView['kind'];
+  email: string;
+}) {
+  const { t } = useTranslation('cancellation');
+  const isLate = cause === 'missed_promise';
+  if (code === 'not_refundable') {
+    return (
+      <Notice
+        className="mb-7"
+        role="alert"
+        title={t(isLate ? 'late.notRefundable' : 'problem.notRefundable')}
+        tone="red"
+      >
+        {t(isLate ? 'late.contact' : 'problem.contact', { email })}
+      </Notice>
+    );
+  }
+  if (isLate) return null;
+  if (code === 'changed' && kind === 'quote') {
+    return (
+      <Notice className="mb-7" role="alert" title={t('problem.changed')} tone="amber">
+        {t('problem.changedText')}
+      </Notice>
+    );
+  }
+  return code === 'not_open' || code === 'other_order' ? (
+    <Notice className="mb-7" role="alert" title={t('problem.notOpen')} tone="amber" />
+  ) : null;
+}
+
+function BackToStatus({ reference }: { reference: string }) {
+  const { t } = useTranslation('cancellation');
+  return (
+    <FormActions>
+      <ButtonLink to={statusPath(reference)}>{t('back')}</ButtonLink>
+    </FormActions>
+  );
+}
+
+/** For a browser that is not the payer's: how to make it one. */
+function LinkPart({ reference }: { reference: string }) {
+  const { t } = useTranslation('cancellation');
+  return (
+    <>
+      <p>{t('link.text')}</p>
+      <p className="mt-3">{t('link.why')}</p>
+      <FormActions>
+        <ButtonLink to="/status/lost-number">{t('link.button')}</ButtonLink>
+        <ButtonLink look="plain" to={statusPath(reference)}>
+          {t('back')}
+        </ButtonLink>
+      </FormActions>
+    </>
+  );
+}
+
+/** Nothing can be cancelled any more, with the reason for each application, or no promise was missed. */
+function NothingPart({ cause, view, reference }: Part<'nothing'>) {
+  const { t } = useTranslation(['cancellation', 'application']);
+  return (
+    <>
+      <p>{t(cause === 'cancelled' ? 'nothing.text' : 'late.none')}</p>
+      {view.why.length > 0 ? (
+        <ul className="mt-4 grid list-disc grid-cols-1 gap-2 ps-6">
+          {view.why.map(({ number, kind, name, why }) => (
+            <li key={number}>
+              {t('what', { what: t(`application:kind.${kind}`), name })}: {t(`nothing.${why}`)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <BackToStatus reference={reference} />
+    </>
+  );
+}
+
+/** Which applications of the order are to be cancelled; none is ticked beforehand. */
+function ChooseForm({ view: { choices, isMissing }, reference }: Part<'choose'>) {
+  const { t } = useTranslation(['cancellation', 'application']);
+  const error = isMissing ? t('choose.none') : undefined;
+  return (
+    <Form action={pages.cancelled} className="grid gap-6" method="get">
+      <input name="ref" type="hidden" value={reference} />
+      <input name="chosen" type="hidden" value="yes" />
+      <FieldSet
+        error={error}
+        heading="h2"
+        hint={t('choose.hint')}
+        label={t('choose.title')}
+        name="app"
+      >
+        {choices.map(({ number, kind, name }, index) => (
+          <CheckBox
+            id={index === 0 ? 'app' : `app-${index}`}
+            key={number}
+            label={t('what', { what: t(`application:kind.${kind}`), name })}
+            name="app"
+            value={number}
+          />
+        ))}
+      </FieldSet>
+      <FormActions>
+        <Button>{t('choose.button')}</Button>
+        <ButtonLink look="plain" to={statusPath(reference)}>
+          {t('keep')}
+        </ButtonLink>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** When refunded money arrives. */
+function useArrival(): string {
+  const { t } = useTranslation('cancellation');
+  return t('arrival', {
+    min: TRANSFER_DAYS.min,
+    max: TRANSFER_DAYS.max,
+    bankMin: BANK_DAYS.min,
+    bankMax: BANK_DAYS.max,
+  });
+}
+
+/**
+ * What is refunded and until when, with the button that does it. The form sends an id, so that pressing twice does it
+ * once, and the amounts, so that no others are booked.
+ */
+function QuoteForm({ cause, view: quote, reference }: Part<'quote'>) {
+  const { t } = useTranslation(['cancellation', 'application']);
+  const language = useLanguage();
+  const arrival = useArrival();
+  const deadline = useDeadlines();
+  const amount = formatMoney(quote.total, language);
+  const isNothing = quote.total.minor === 0;
+  const isLate = cause === 'missed_promise';
+  const again = new URLSearchParams({ ref: reference });
+  return (
+    <>
+      <p className="lead" data-testid="refund">
+        {isLate
+          ? t('late.total', { amount })
+          : isNothing
+            ? t('quote.nothing')
+            : t('quote.total', { amount })}
+      </p>
+      {quote.applications.map((application) =>
+        isLate ? (
+          <LatePart application={application} key={application.number} />
+        ) : (
+          <QuoteTable application={application} key={application.number} />
+        ),
+      )}
+      {quote.holdsUntil ? (
+        <p className="mt-6" data-testid="holds-until">
+          {t(quote.isWhilePending ? 'quote.untilPending' : 'quote.until', {
+            moment: deadline(quote.holdsUntil, 'long'),
+          })}
+        </p>
+      ) : null}
+      <ul className="mt-4 grid list-disc grid-cols-1 gap-2 ps-6">
+        <li>{t(isLate ? 'late.keeps' : 'quote.final')}</li>
+        {quote.endsCover ? <li>{t('quote.endsCover')}</li> : null}
+        {quote.leavesOthers ? <li>{t('quote.leavesOthers')}</li> : null}
+        {isNothing ? null : (
+          <li>
+            {t('quote.method')} {arrival}
+          </li>
+        )}
+      </ul>
+      <p className="mt-4">
+        <Link to="/cancellation-policy">{t('quote.policy')}</Link>
+      </p>
+      <Form className="mt-6" method="post">
+        <input name="ref" type="hidden" value={reference} />
+        <input name="id" type="hidden" value={quote.id} />
+        <input name="shown" type="hidden" value={quote.shown} />
+        {quote.applications.map(({ number }) => (
+          <input key={number} name="app" type="hidden" value={number} />
+        ))}
+        <FormActions>
+          {isLate ? (
+            <Button>{t('late.button', { amount })}</Button>
+          ) : (
+            <Button look="danger">
+              {isNothing ? t('quote.cancelOnly') : t('quote.cancel', { amount })}
+            </Button>
+          )}
+          <ButtonLink look="plain" to={statusPath(reference)}>
+            {t(isLate ? 'back' : 'keep')}
+          </ButtonLink>
+        </FormActions>
+      </Form>
+      {quote.canChoose ? (
+        <p className="mt-4">
+          <Link to={`${pages.cancelled}?${again}`}>{t('quote.chooseOthers')}</Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+type Quoted = Part<'quote'>['view']['applications'][number];
+
+function LatePart({ application: { kind, name, promisedAt } }: { application: Quoted }) {
+  const { t } = useTranslation(['cancellation', 'application']);
+  const deadline = useDeadlines();
+  return (
+    <>
+      <p className="mt-6 font-semibold">
+        {t('what', { what: t(`application:kind.${kind}`), name })}
+      </p>
+      {promisedAt ? (
+        <p className="mt-2">{t('late.why', { moment: deadline(promisedAt, 'long') })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function QuoteTable({ application }: { application: Quoted }) {
+  const { t } = useTranslation(['cancellation', 'application', 'receipt', 'refund']);
+  const receipt = useTranslation('receipt').t;
+  const language = useLanguage();
+  const { kind, name, lines } = application;
+  return (
+    <table className="mt-6 w-full border-collapse wrap-anywhere">
+      <caption className="pb-2 text-start font-semibold">
+        {t('what', { what: t(`application:kind.${kind}`), name })}
+      </caption>
+      <thead>
+        <tr className="border-b border-ink text-small text-ink-2">
+          <th className="py-2 text-start font-semibold" scope="col">
+            {t('quote.item')}
+          </th>
+          <th className="py-2 ps-3 text-end font-semibold" scope="col">
+            {t('quote.paid')}
+          </th>
+          <th className="py-2 ps-3 text-end font-semibold" scope="col">
+            {t('quote.refund')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ id, code, detail, paid, refund, reason }) => (
+          <tr className="border-b border-line align-top" key={id}>
+            <th className="py-3 text-start font-normal" scope="row">
+              {lineLabel(receipt, { code, detail })}
+              <span className="block text-small text-ink-2">{t(`refund:reason.${reason}`)}</span>
+            </th>
+            <td className="py-3 ps-3 text-end whitespace-nowrap tabular-nums">
+              <bdi>{formatMoney(paid, language)}</bdi>
+            </td>
+            <td className="py-3 ps-3 text-end whitespace-nowrap tabular-nums">
+              <bdi>{formatMoney(refund, language)}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** After it was done: what is refunded, and when it arrives. */
+function DonePart({ cause, view: { refund }, reference }: Part<'done'>) {
+  const { t } = useTranslation('cancellation');
+  const language = useLanguage();
+  const arrival = useArrival();
+  return (
+    <>
+      <p role="status">
+        {refund ? t('done.refund', { amount: formatMoney(refund, language) }) : t('done.noRefund')}
+      </p>
+      {refund ? <p className="mt-3">{arrival}</p> : null}
+      <p className="mt-3">{t(cause === 'cancelled' ? 'done.email' : 'late.doneText')}</p>
+      <BackToStatus reference={reference} />
+    </>
+  );
+}
