@@ -12,7 +12,7 @@ import {
 } from '../paypal/simulated-paypal.server.ts';
 import { wholeOrder } from '../paypal/paypal-resources.server.ts';
 import { captureOutcomes, deliveryManners } from '../scenarios.ts';
-import { Deliveries, SimulatedPage } from '../simulated-page.tsx';
+import { SimulatedPayment, UnknownPayment } from '../simulated-page.tsx';
 import type { Route } from './+types/paypal-approval.ts';
 
 /** The page must not look like Lale's, so it has its own style. */
@@ -65,76 +65,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = () => headersOf;
 
-function PaypalApproval({ loaderData }: Route.ComponentProps) {
-  return <ApprovalPage {...loaderData} />;
-}
-
-type ShownOrder = {
-  id: string;
-  brand: string | null;
-  description: string | null;
-  value: string;
-  currency: string;
-};
-
-/** The simulated PayPal's approval page, visibly neither PayPal's nor Lale's. It works without scripts. */
-function ApprovalPage({ order }: { order: ShownOrder | null }) {
+/** The simulated PayPal's approval page, visibly neither PayPal's nor Lale's. */
+function PaypalApproval({ loaderData: { order } }: Route.ComponentProps) {
   const { t } = useTranslation('paypal-simulator');
-  if (!order) {
-    return (
-      <SimulatedPage namespace="paypal-simulator" title={t('unknown.title')}>
-        <p>{t('unknown.text')}</p>
-      </SimulatedPage>
-    );
-  }
+  if (!order) return <UnknownPayment namespace="paypal-simulator" />;
   return (
-    <SimulatedPage namespace="paypal-simulator" title={t('title')}>
-      <dl className="gateway-facts">
-        <dt>{t('merchant')}</dt>
-        <dd>
-          <bdi>{order.brand ?? '–'}</bdi>
-        </dd>
-        <dt>{t('order')}</dt>
-        <dd>
-          <bdi>{order.description ?? order.id}</bdi>
-        </dd>
-        <dt>{t('amount')}</dt>
-        <dd data-testid="total">
-          <bdi>{`${order.value} ${order.currency}`}</bdi>
-        </dd>
-      </dl>
-      <form className="gateway-form" method="post">
-        <input name="token" type="hidden" value={order.id} />
-        <button className="gateway-pay" name="intent" type="submit" value="approve">
-          {t('approve', order)}
-        </button>
-        <button className="gateway-cancel" name="intent" type="submit" value="cancel">
-          {t('cancel')}
-        </button>
-        <Outcomes />
-        <Deliveries namespace="paypal-simulator" />
-      </form>
-    </SimulatedPage>
-  );
-}
-
-function Outcomes() {
-  const { t } = useTranslation('paypal-simulator');
-  return (
-    <fieldset className="gateway-choice gateway-whole mt-4">
-      <legend>{t('outcome.legend')}</legend>
-      {captureOutcomes.map((outcome) => (
-        <label key={outcome}>
-          <input
-            defaultChecked={outcome === 'completed'}
-            name="outcome"
-            type="radio"
-            value={outcome}
-          />
-          <span>{t(`outcome.${outcome}`)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <SimulatedPayment
+      buttons={[
+        { intent: 'approve', label: t('approve', order) },
+        { intent: 'cancel', label: t('cancel') },
+      ]}
+      facts={[
+        { term: t('merchant'), value: order.brand ?? '–' },
+        { term: t('order'), value: order.description ?? order.id },
+      ]}
+      hidden={{ name: 'token', value: order.id }}
+      namespace="paypal-simulator"
+      outcomes={captureOutcomes.map((outcome) => ({ outcome, label: t(`outcome.${outcome}`) }))}
+      total={`${order.value} ${order.currency}`}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { deliveryManners, paymentOutcomes } from '../scenarios.ts';
-import { Deliveries, SimulatedPage } from '../simulated-page.tsx';
+import { SimulatedPayment, UnknownPayment } from '../simulated-page.tsx';
 import { pay, simulatedStripe, type SimulatedStripe } from '../stripe/simulated-stripe.server.ts';
 import { sessions } from '../stripe/stripe-resources.server.ts';
 import type { Route } from './+types/stripe-pay.ts';
@@ -64,66 +64,23 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = () => headersOf;
 
-function StripePay({ loaderData }: Route.ComponentProps) {
-  return <PayPage {...loaderData} />;
-}
-
-type ShownSession = { id: string; name: string; value: string; currency: string };
-
-/** The simulated Stripe's payment page, visibly neither Stripe's nor Lale's. It works without scripts. */
-function PayPage({ session, isDeclined }: { session: ShownSession | null; isDeclined: boolean }) {
+/** The simulated Stripe's payment page, visibly neither Stripe's nor Lale's. */
+function StripePay({ loaderData: { session, isDeclined } }: Route.ComponentProps) {
   const { t } = useTranslation('stripe-simulator');
-  if (!session) {
-    return (
-      <SimulatedPage namespace="stripe-simulator" title={t('unknown.title')}>
-        <p>{t('unknown.text')}</p>
-      </SimulatedPage>
-    );
-  }
+  if (!session) return <UnknownPayment namespace="stripe-simulator" />;
   return (
-    <SimulatedPage namespace="stripe-simulator" title={t('title')}>
-      {isDeclined ? (
-        <p className="gateway-alert" role="alert">
-          {t('declined')}
-        </p>
-      ) : null}
-      <dl className="gateway-facts">
-        <dt>{t('item')}</dt>
-        <dd>
-          <bdi>{session.name}</bdi>
-        </dd>
-        <dt>{t('amount')}</dt>
-        <dd data-testid="total">
-          <bdi>{`${session.value} ${session.currency}`}</bdi>
-        </dd>
-      </dl>
-      <form className="gateway-form" method="post">
-        <input name="session" type="hidden" value={session.id} />
-        <button className="gateway-pay" name="intent" type="submit" value="pay">
-          {t('pay', session)}
-        </button>
-        <button className="gateway-cancel" name="intent" type="submit" value="back">
-          {t('back')}
-        </button>
-        <Outcomes />
-        <Deliveries namespace="stripe-simulator" />
-      </form>
-    </SimulatedPage>
-  );
-}
-
-function Outcomes() {
-  const { t } = useTranslation('stripe-simulator');
-  return (
-    <fieldset className="gateway-choice gateway-whole mt-4">
-      <legend>{t('outcome.legend')}</legend>
-      {paymentOutcomes.map((outcome) => (
-        <label key={outcome}>
-          <input defaultChecked={outcome === 'paid'} name="outcome" type="radio" value={outcome} />
-          <span>{t(`outcome.${outcome}`)}</span>
-        </label>
-      ))}
-    </fieldset>
+    <SimulatedPayment
+      alert={isDeclined ? t('declined') : undefined}
+      buttons={[
+        { intent: 'pay', label: t('pay', session) },
+        { intent: 'back', label: t('back') },
+      ]}
+      facts={[{ term: t('item'), value: session.name }]}
+      hidden={{ name: 'session', value: session.id }}
+      namespace="stripe-simulator"
+      outcomes={paymentOutcomes.map((outcome) => ({ outcome, label: t(`outcome.${outcome}`) }))}
+      total={`${session.value} ${session.currency}`}
+    />
   );
 }
 
