@@ -49,7 +49,6 @@ export default [
     route('payment-troubleshoot', 'lab/pages/diagnostics.tsx'),
     route('direct-card', 'lab/pages/direct-card.tsx'),
     route('mobile-test', 'lab/pages/checklist.tsx'),
-    route('texts', 'lab/pages/texts.tsx'),
     // Which page is which: see the lab's table of variants.
     ...paypalPaths('script').map((path) =>
       route(path, 'lab/pages/paypal-script.tsx', { id: path }),

@@ -14,9 +14,6 @@ for (const [path, texts] of Object.entries(files)) {
   (resources[language] ??= {})[file.replace('.json', '')] = texts;
 }
 
-/** The parts that texts come in, by name. */
-export const namespaces: readonly string[] = Object.keys(resources['en'] ?? {}).toSorted();
-
 /** All texts of a language, read at boot; a request cannot see another's language. */
 export type LoadedTexts = {
   language: Language;

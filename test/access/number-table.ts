@@ -75,7 +75,6 @@ export const pageRows: Record<string, NumberRow> = {
       '/payment-troubleshoot',
       '/debug-payment',
       '/mobile-test',
-      '/texts',
       '/application/change',
       '/insurance/change',
       '/insurance/resume/:token',

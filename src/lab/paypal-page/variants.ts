@@ -95,14 +95,7 @@ const paypalScreens = {
 } as const satisfies Record<string, PaypalScreen>;
 
 export type PaypalKey = keyof typeof paypalScreens;
-export type LabKey =
-  | PaypalKey
-  | 'diagnostics'
-  | 'checklist'
-  | 'mock'
-  | 'debug'
-  | 'directCard'
-  | 'texts';
+export type LabKey = PaypalKey | 'diagnostics' | 'checklist' | 'mock' | 'debug' | 'directCard';
 
 /** Every page of the lab except the simulated gateway's own checkout. Texts: `lab:page.<key>.title` and `.lead`. */
 export const labPages = [
@@ -111,7 +104,6 @@ export const labPages = [
   { path: '/payment-mock', key: 'mock' },
   { path: '/debug-payment', key: 'debug' },
   { path: '/direct-card', key: 'directCard' },
-  { path: '/texts', key: 'texts' },
   { path: '/paypal-test', key: 'standard' },
   { path: '/paypal-simple', key: 'standard' },
   { path: '/paypal-modern', key: 'standard' },
