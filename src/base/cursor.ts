@@ -12,20 +12,28 @@ export function readCursor(text: string | null): Cursor | null {
   return match && !Number.isNaN(at.getTime()) ? { at, id: match[2] ?? '' } : null;
 }
 
-/** One page and where its neighbours begin. `rows` may hold one more than the page, which says that there is more. */
+/** One page and where its neighbours begin, null where there is none. */
 export type Page<T> = { rows: T[]; newer: string | null; older: string | null };
 
-/**
- * Makes a page of what was read: `size` + 1 rows after a cursor, newest first, or before one, oldest first. Null where
- * there is no neighbour.
- */
-export function pageOf<T>(
-  read: readonly T[],
+/** What is read of a list: rows newest first after a cursor, or, backwards, oldest first before it. */
+export type Place = { cursor: Cursor | null; backwards: boolean; limit: number };
+
+/** Rows on one page. */
+const PAGE = 50;
+
+/** The page of a list that an address asks for by a cursor: `newer` or `older`, of which the first takes precedence. */
+export async function readPage<T>(
+  query: URLSearchParams,
+  read: (place: Place) => Promise<readonly T[]>,
   cursorOf: (row: T) => Cursor,
-  { size, cursor, backwards }: { size: number; cursor: Cursor | null; backwards: boolean },
-): Page<T> {
-  const hasMore = read.length > size;
-  const rows = backwards ? read.slice(0, size).toReversed() : read.slice(0, size);
+  size: number = PAGE,
+): Promise<Page<T>> {
+  const backwards = query.has('newer');
+  const cursor = readCursor(query.get('newer') ?? query.get('older'));
+  // One more than the page says that there is more.
+  const found = await read({ cursor, backwards, limit: size + 1 });
+  const hasMore = found.length > size;
+  const rows = backwards ? found.slice(0, size).toReversed() : found.slice(0, size);
   const [first, last] = [rows[0], rows.at(-1)];
   const hasNewer = backwards ? hasMore : cursor !== null;
   const hasOlder = backwards ? cursor !== null : hasMore;

@@ -80,7 +80,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/audit': { open: 'view_audit', send: 'view_audit' },
   '/admin/work': { open: 'view_work', send: 'none' },
   '/admin/statistics': { open: 'view_statistics', send: 'none' },
-  // The right for each chart is in `statistics/charts.ts`, and tested there.
+  // The right for each chart is in `reports/charts.ts`, and tested there.
   '/admin/statistics/csv': { open: 'view_statistics', send: 'none' },
   '/admin/statistics/applications/csv': { open: 'export_applications', send: 'none' },
   '/admin/audit/csv': { open: 'view_audit', send: 'none' },

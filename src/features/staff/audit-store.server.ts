@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lt, or, sql, type SQL } from 'drizzle-orm';
-import type { Cursor } from '~/base/cursor.ts';
+import type { Place } from '~/base/cursor.ts';
 import { addDays, type PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { AuditAction } from './audit-words.ts';
@@ -42,7 +42,7 @@ export type AuditQuery = {
 export async function searchEntries(
   db: Queryable,
   { staffId, action, day, subjects }: AuditQuery,
-  { cursor, backwards, limit }: { cursor: Cursor | null; backwards: boolean; limit: number },
+  { cursor, backwards, limit }: Place,
 ): Promise<AuditEntry[]> {
   const { at, id } = auditEntry;
   const place = cursor && /^\d{1,15}$/.test(cursor.id) ? cursor : null;

@@ -11,7 +11,7 @@ import { compareZone } from '../application/detail.server.ts';
 import { openNumbers } from '../application/store.server.ts';
 import type { Holder } from '../application/claim.server.ts';
 import type { DeskApplication } from '../queue/queue.server.ts';
-import type { Statistics } from '../queue/statistics.server.ts';
+import type { Statistics } from '../reports/totals.server.ts';
 import type { z } from 'zod';
 import type { HolderAnswer, StaffApplicationAnswer, statsAnswer } from './answer-shapes.ts';
 

@@ -32,7 +32,7 @@ import { readFilter, type Kind } from '../queue/list-filter.ts';
 import { readList } from '../queue/list.server.ts';
 import { loadRelated } from '../queue/queue.server.ts';
 import { readSearch, type Search } from '../queue/search-words.ts';
-import { statistics } from '../queue/statistics.server.ts';
+import { statistics } from '../reports/totals.server.ts';
 import { compareDocument } from '../application/match-document.server.ts';
 import { marksOf } from '../application/pdf-rules.ts';
 import { documentNamed, upload } from '../application/uploads.server.ts';

@@ -1,5 +1,4 @@
 import {
-  addDays,
   UTC,
   type PlainDate,
   dateFromParts,
@@ -7,16 +6,12 @@ import {
   formatDateShort,
   parseDate,
 } from '~/base/dates/dates.ts';
-import { startOfDay } from '~/base/dates/wall-clock.ts';
 import { latinDigits } from '~/base/digits.ts';
 import type { Language } from '~/base/languages.ts';
-import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { ListBusy, FilterForm } from './lists.tsx';
-import { formatCount } from './formats.ts';
 
 /**
  * A day as staff type it: "22 Nov 2026", "22.11.2026", "22/11/2026" or "2026-11-22". The day precedes the month in
@@ -57,50 +52,6 @@ export function readMinute(typed: string): Date | null {
 export const writeMinute = (at: Date, language: Language): string =>
   `${formatDateShort(dateOf(at, UTC), language)}, ${at.toISOString().slice(11, 16)}`;
 
-/** Days shown where the address names none. */
-const DEFAULT_DAYS = 30;
-/** Most days shown at once: a year, and as long as the audit trail knows who opened what. */
-const MOST_DAYS = 366;
-
-/** Days, both included. */
-export type DayPeriod = {
-  readonly first: PlainDate;
-  readonly last: PlainDate;
-  /** More was asked for than is shown. */
-  readonly isShortened: boolean;
-};
-
-/**
- * Reads `from` and `to` of an address: up to today, at most `MOST_DAYS`, by default the last `DEFAULT_DAYS`. Two days
- * in the wrong order are put in order.
- */
-export function readDayPeriod(query: URLSearchParams, today: PlainDate): DayPeriod {
-  const notLater = (day: PlainDate | null) => (day && day > today ? today : day);
-  const from = notLater(readDay(query.get('from') ?? ''));
-  const to = notLater(readDay(query.get('to') ?? '')) ?? today;
-  const start = from ?? addDays(to, 1 - DEFAULT_DAYS);
-  const [first, last] = start <= to ? [start, to] : [to, start];
-  const earliest = addDays(last, 1 - MOST_DAYS);
-  return first < earliest
-    ? { first: earliest, last, isShortened: true }
-    : { first, last, isShortened: false };
-}
-
-/** From the first moment of the period to the first after it, as the clocks of a zone have its days. */
-export const spanOfDays = (
-  { first, last }: Pick<DayPeriod, 'first' | 'last'>,
-  timeZone: string = UTC,
-) => ({
-  from: startOfDay(first, timeZone),
-  to: startOfDay(addDays(last, 1), timeZone),
-});
-
-/** The query of an address with this period. */
-export const periodDays = (
-  { first, last }: Pick<DayPeriod, 'first' | 'last'>,
-  more: Record<string, string> = {},
-): string => `?${new URLSearchParams({ from: first, to: last, ...more }).toString()}`;
-
 /**
  * The state of a day filter's control. `read`: the day in the address, '' without one. A text that is no day stays in
  * the control, with `error`.
@@ -127,37 +78,5 @@ export function DayFilter({ name, label, read }: { name: string; label: string; 
       maxLength={40}
       name={name}
     />
-  );
-}
-
-/** The days of a report, chosen above its figures. `from`, `to`: labels, which say by whose clocks a day begins. */
-export function PeriodForm({
-  action,
-  period: { first, last, isShortened },
-  from,
-  to,
-}: {
-  action: string;
-  period: DayPeriod;
-  from: string;
-  to: string;
-}) {
-  const { t } = useTranslation('work');
-  const language = useLanguage();
-  const [query] = useSearchParams();
-  const isNarrowed = query.has('from') || query.has('to');
-  return (
-    <>
-      <FilterForm action={action} query={isNarrowed ? `${first} ${last}` : ''}>
-        <DayFilter label={from} name="from" read={first} />
-        <DayFilter label={to} name="to" read={last} />
-      </FilterForm>
-      <ListBusy />
-      {isShortened ? (
-        <Notice className="mt-3" tone="blue">
-          {t('shortened', { days: formatCount(MOST_DAYS, language) })}
-        </Notice>
-      ) : null}
-    </>
   );
 }

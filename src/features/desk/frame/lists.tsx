@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '~/ui/class-names.ts';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { EntryLabel, Actions } from './panel.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useNavigation, Form } from 'react-router';
@@ -18,6 +19,8 @@ export type EntryColumn<Entry> = {
   isLabelled?: boolean;
   /** It names the row. */
   isRowName?: boolean;
+  /** Its heading is for screen readers alone. */
+  isUntitled?: boolean;
 };
 
 type EntryRow = {
@@ -48,9 +51,9 @@ export function EntriesTable<Entry>({
       {caption === undefined ? null : <caption className="sr-only">{caption}</caption>}
       <thead className="max-wide:sr-only">
         <tr>
-          {columns.map(({ head, isFigure }) => (
+          {columns.map(({ head, isFigure, isUntitled }) => (
             <th className={isFigure ? 'text-end' : undefined} key={head} scope="col">
-              {head}
+              {isUntitled ? <span className="sr-only">{head}</span> : head}
             </th>
           ))}
         </tr>
@@ -88,41 +91,41 @@ export function EntriesTable<Entry>({
   );
 }
 
-export type FiguresRow = {
+type FiguresRow = {
   key: string;
   name: ReactNode;
-  /** One for each heading after the first. */
-  cells: readonly ReactNode[];
   /** A sum of the others. */
   isTotal?: boolean;
 };
 
-/** A table of figures: a name and numbers. */
-export function FiguresTable({
+/** A table of figures: a name and numbers. `name`: the heading of the names. */
+export function FiguresTable<Row extends FiguresRow>({
   caption,
-  head: [first = '', ...others],
+  name,
+  columns,
   rows,
 }: {
   caption: string;
-  head: readonly string[];
-  rows: readonly FiguresRow[];
+  name: string;
+  columns: readonly Pick<EntryColumn<Row>, 'head' | 'render'>[];
+  rows: readonly Row[];
 }) {
   return (
-    <EntriesTable
+    <EntriesTable<Row>
       caption={caption}
       columns={[
         {
-          head: first,
+          head: name,
           className: 'text-start font-medium wrap-anywhere text-ink max-wide:col-span-full',
           isRowName: true,
-          render: ({ name }) => name,
+          render: (row) => row.name,
         },
-        ...others.map((head, index): EntryColumn<FiguresRow> => ({
+        ...columns.map(({ head, render }): EntryColumn<Row> => ({
           head,
           className: 'max-wide:text-start',
           isFigure: true,
           isLabelled: true,
-          render: ({ cells }) => cells[index],
+          render,
         })),
       ]}
       entries={rows}
@@ -133,6 +136,16 @@ export function FiguresTable({
     />
   );
 }
+
+/** An order's number, linked to its page. */
+export const OrderLink = ({ reference }: { reference: string }) => (
+  <Link
+    className="inline-flex min-h-8 items-center max-wide:min-h-11"
+    to={`/admin/orders/${reference}`}
+  >
+    <NumberCode value={reference} />
+  </Link>
+);
 
 /** Styles of the links, at the end of the line. */
 export const PAGE_LINKS =
@@ -170,6 +183,17 @@ export function ListBusy() {
       {state === 'loading' ? t('loading') : ''}
     </p>
   );
+}
+
+/** The query of an address with this filter. */
+export function filterQuery(
+  filter: Readonly<Record<string, string | null>>,
+  more: Record<string, string> = {},
+): string {
+  const given = Object.entries({ ...filter, ...more }).flatMap(([name, value]) =>
+    value ? [[name, value]] : [],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
 /** Search and filters above a list, a GET form. `query`: the address's present query. */

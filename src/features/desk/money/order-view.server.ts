@@ -47,7 +47,6 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
   const paying = attempts.find(({ id }) => id === order.paidBy);
   return {
     number: order.number,
-    placedAt: order.createdAt,
     paidAt: order.paidAt,
     closedAt: order.closedAt,
     total: usd(order.amountMinor),
@@ -65,11 +64,10 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       hasLeft: !lines.some(({ applicationNumber }) => applicationNumber === one.number),
       missed: isMissed(one, now),
     })),
-    lines: lines.map(({ id, applicationNumber, code, detail, amountMinor }) => ({
+    lines: lines.map(({ id, applicationNumber, code, amountMinor }) => ({
       id,
       applicationNumber,
       code,
-      detail,
       amount: usd(amountMinor),
       claimed: usd(claimed.get(id) ?? 0),
     })),
@@ -78,12 +76,9 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       state: attempt.state,
       provider: attempt.provider,
       amount: usd(attempt.amountMinor),
-      refunded: usd(attempt.refundedMinor),
       transaction: attempt.providerReference,
-      captureId: attempt.captureId,
       reason: attempt.reason,
       createdAt: attempt.createdAt,
-      pays: attempt.id === order.paidBy,
       events: (events[index] ?? []).map(({ id, event, receivedAt, result }) => ({
         id,
         event,
@@ -108,7 +103,6 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       mayRetry: payment.state === 'failed' && !ours.has(retryIdOf(refund.id)),
       amount: usd(payment.amountMinor),
       note: refund.note,
-      askedAt: refund.askedAt,
       requestedAt: refund.requestedAt,
       requestedBy: refund.requestedBy,
       isByPayer: payment.requestedBy === 'payer',
@@ -120,11 +114,10 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       failure: payment.failure,
       lines: refundLines
         .filter(({ refundId }) => refundId === refund.id)
-        .map(({ id, applicationNumber, code, detail, amountMinor, proposedMinor, reason }) => ({
+        .map(({ id, applicationNumber, code, amountMinor, proposedMinor, reason }) => ({
           id,
           applicationNumber,
           code,
-          detail,
           amount: usd(amountMinor),
           proposed: usd(proposedMinor),
           reason,

@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { ok } from '~/base/outcome.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ok, refused } from '~/base/outcome.ts';
 import { isMissed } from '~/features/application/promised.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
+import { refundOrder } from './refunds.server.ts';
+import { partner } from '~/features/payment/testing/refunds.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
@@ -10,13 +12,16 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
-import { makeApplication } from '../../../../test/make.ts';
+import { makeApplication, makeOrder, makePayment, seedSales } from '../../../../test/make.ts';
+import { decide } from '../application/decide.server.ts';
 import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '30.00' } });
 const app = makeTestApp(platform);
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const kaya = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
+
+beforeAll(() => seedSales(platform));
 
 const HOUR = 3_600_000;
 const START = platform.now();
@@ -226,35 +231,46 @@ describe('a refund', () => {
     expect(await page('/admin/refunds', kaya.cookie)).not.toContain(number);
   });
 
-  test('in small pieces above the sum waits as well', async () => {
+  test('that waits says so on the case, and can be withdrawn by who asked', async () => {
     const { number } = await makeApplication(platform);
-    const open = async (cause: string, changes: (names: string[]) => Record<string, string>) => {
-      const fields = fieldsOf(await page(asked(number, cause)));
-      const names = Object.keys(fields).filter((name) => name.startsWith('amount-'));
-      const checked = await post(address(number), {
-        ...fields,
-        ...changes(names),
-        note: 'In pieces',
-        intent: 'check',
-      });
-      return post(address(number), { ...fieldsOf(await checked.text()), intent: 'open' });
-    };
-    const first = await open('cancelled', () => ({}));
-    expect(first.headers.get('location')).toContain('done=opened');
-    const second = await open('cancelled', ([fee = '']) => ({ [fee]: '20.00' }));
-    expect(second.headers.get('location')).toContain('done=held');
+    const notice = 'This application is being refunded. You can only reject it';
+    const shown = () => page(`/en/admin/applications/${number}`);
+    const order = needed(await orderByNumber(platform.db, number));
+    const choice = {
+      cause: 'duplicate_payment',
+      askedAt: platform.now(),
+      applications: [number],
+    } as const;
+    expect(await shown()).not.toContain(notice);
+    const held = await refundOrder(platform, aydin, order, { choice });
+    if (!held.ok) throw new Error(held.error.code);
+    expect(await shown()).toContain(notice);
+    const refund = held.value.refund.id;
+    const withdrawn = await post(address(number), { intent: 'withdraw', refund });
+    expect(withdrawn.headers.get('location')).toContain('done=withdrawn');
+    expect(await shown()).not.toContain(notice);
   });
 
-  test('keeps to the policy under which the order was placed', async () => {
+  test('that the provider refused is tried again by a manager', async () => {
     const { number } = await makeApplication(platform);
-    await platform.pool.query(
-      `update purchase_order set refund_policy = jsonb_set(refund_policy, '{fullRefundHours}', '-1')
-        where number = $1`,
-      [number],
-    );
     const order = needed(await orderByNumber(platform.db, number));
-    expect(order.refundPolicy?.fullRefundHours).toBe(-1);
-    expect(await page(asked(number))).toContain('Policy: $20.00');
+    const choice = { cause: 'cancelled', askedAt: platform.now(), applications: [number] } as const;
+    const opened = await refundOrder(platform, aydin, order, { choice });
+    if (!opened.ok) throw new Error(opened.error.code);
+    const refund = opened.value.refund.id;
+    const refusing = partner({
+      refund: async () => refused({ code: 'refused', message: 'card_account_closed' }),
+    });
+    await advanceRefund(platform, refusing.payments, refund);
+    expect(await page(address(number))).not.toContain('value="retry"');
+    expect((await post(address(number), { intent: 'retry', refund })).status).toBe(403);
+    const html = await page(address(number), kaya.cookie);
+    expect(html).toContain('card_account_closed');
+    expect(html).toContain(`name="refund" value="${refund}"`);
+    const retried = await post(address(number), { intent: 'retry', refund }, kaya.cookie);
+    expect(retried.headers.get('location')).toContain('done=retried');
+    const again = await post(address(number), { intent: 'retry', refund: 'x' }, kaya.cookie);
+    expect(again.status).toBe(409);
   });
 
   test('counts from when the request came, at most now and never before the payment', async () => {
@@ -273,4 +289,67 @@ describe('a refund', () => {
     expect(await at(wall(-6 * HOUR))).toContain('must have been received after the payment');
     expect(await at('yesterday')).toContain('Enter a date and time');
   });
+});
+
+/** The travellers for whose lines the proposal has an amount. */
+const proposed = (html: string): string[] =>
+  [
+    ...html.matchAll(
+      /dir="ltr">(TR[VI][0-9A-Z]{13})<\/bdi>(?:<!-- -->)? (?:<!-- -->)?<bdi>([^<]*)/g,
+    ),
+  ]
+    .filter(
+      ({ index }) => html.lastIndexOf('field-hint', index) > html.lastIndexOf('check-row', index),
+    )
+    .map(([, number = '']) => number);
+
+test('the refund form offers each traveller as a whole, one application alone, and nobody who left', async () => {
+  const { order, visas, insurances } = await makeOrder(platform, {
+    travellers: [
+      { firstName: 'Anna', plan: '30-days' },
+      { firstName: 'Bela' },
+      { firstName: 'Carl' },
+    ],
+  });
+  const [anna, bela, carl] = visas.map(({ number }) => number);
+  const ofAnna = needed(insurances.get(1)).number;
+  const gone = needed(visas[2]);
+  await decide(platform, kaya, { kind: 'reject', applicationId: gone.id, code: 'duplicate' });
+  await makePayment(platform, order);
+  const address = `/admin/orders/${order.number}`;
+  const form = await page(address);
+  expect(form).toContain('Travellers');
+  expect(form).toMatch(
+    /<input[^>]*type="checkbox"[^>]*name="traveller"[^>]*checked=""[^>]*value="1"/,
+  );
+  expect(form).toMatch(new RegExp(`name="app"[^>]*checked=""[^>]*value="${bela}"`));
+  expect(form).not.toMatch(new RegExp(`name="app"[^>]*value="${carl}"`));
+
+  const asked = (chosen: string) => page(`${address}?cause=visa_refused&asked=&${chosen}`);
+  expect(new Set(proposed(await asked('traveller=1')))).toEqual(new Set([anna, ofAnna]));
+  expect(new Set(proposed(await asked(`app=${ofAnna}`)))).toEqual(new Set([ofAnna]));
+  expect(new Set(proposed(await asked(`app=${bela}&app=${anna}`)))).toEqual(new Set([anna, bela]));
+});
+
+test('the total of what goes back is that of the lines, also while the refund is on its way', async () => {
+  const { order, visas } = await makeOrder(platform, {
+    travellers: [{ firstName: 'Dora' }, { firstName: 'Emil' }],
+  });
+  await makePayment(platform, order);
+  const paid = needed(await orderByNumber(platform.db, order.number));
+  const choice = {
+    cause: 'our_error',
+    askedAt: platform.now(),
+    applications: [needed(visas[0]).number],
+  } as const;
+  expect(await refundOrder(platform, kaya, paid, { choice })).toMatchObject({ ok: true });
+  const html = await page(`/admin/orders/${order.number}`);
+  const [table = ''] = /<table[^>]*desk-table.*?<\/table>/s.exec(html) ?? [];
+  const amounts = [
+    ...table.matchAll(/<td(?: data-testid="claimed")?>(?:\$([\d.]+)|–)<\/td><\/tr>/g),
+  ];
+  const back = amounts.map(([, amount = '0']) => Number(amount));
+  const total = back.pop();
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBe(back.reduce((sum, amount) => sum + amount, 0));
 });

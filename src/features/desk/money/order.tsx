@@ -12,7 +12,7 @@ import { openGroup } from '../several/open-group.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { describeOrder, type OrderView, type OrderRefundView } from './order-view.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
+import type { RefundErrorCode, RefundFormState } from './refund-form.server.ts';
 import { actOnOrder, openForm } from './refund-form.server.ts';
 import { RefundPanel } from './refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
@@ -233,27 +233,29 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const found = await findOrder(platform, params.number);
   const sent = await readForm({ request, context });
+  const answer = (fields: Partial<Answer>, status: number, more: Record<string, string> = {}) =>
+    data<Answer>(
+      { form: null, refused: null, group: null, ...fields },
+      { status, headers: { ...PRIVATE_PAGE, ...more } },
+    );
   if (isGroupForm(sent)) {
     const payments = context.get(paymentsContext);
-    const done = await actOnGroup(platform, payments, staff, {
-      order: found,
-      form: sent,
-    });
-    const answer: Answer = { form: null, refused: null, group: done.answer };
-    const decided = done.answer.action === 'send' ? undoCookie(platform, staff) : {};
-    return data(answer, { status: done.status, headers: { ...PRIVATE_PAGE, ...decided } });
+    const done = await actOnGroup(platform, payments, staff, { order: found, form: sent });
+    const isDecided = done.answer.action === 'send';
+    return answer(
+      { group: done.answer },
+      done.status,
+      isDecided ? undoCookie(platform, staff) : {},
+    );
   }
   const result = await actOnOrder(platform, staff, found, sent);
   if (result.kind === 'done') {
     const query = new URLSearchParams({ done: result.word });
     return redirect(`/admin/orders/${found.number}?${query}#refund-${result.refundId}`);
   }
-  const { status } = result;
-  const answer: Answer =
-    result.kind === 'form'
-      ? { form: result.state, refused: null, group: null }
-      : { form: null, refused: result.code, group: null };
-  return data(answer, { status, headers: PRIVATE_PAGE });
+  return result.kind === 'form'
+    ? answer({ form: result.state }, result.status)
+    : answer({ refused: result.code }, result.status);
 }
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,165 +1,147 @@
-import { pageOf, readCursor, type Page, type Cursor } from '~/base/cursor.ts';
-import { usd, type Money } from '~/base/money.ts';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { readPage, type Page, type Place } from '~/base/cursor.ts';
+import { addDays, type PlainDate } from '~/base/dates/dates.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
+import { isUuid } from '~/base/uuid.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
-import type { PaymentState } from '~/features/payment/machine.ts';
-import type { Attempt } from '~/features/payment/settlement/store.server.ts';
-import { staffNames } from '~/features/staff/store.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { alertFacts, type AlertFact } from './alert-facts.ts';
-import type { PaymentsFilter } from './payments-filter.ts';
-import { listOpenAlerts, listResolvedAlerts, type Alert } from './payments-store.server.ts';
-import { isUuid } from '~/base/uuid.ts';
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { addDays } from '~/base/dates/dates.ts';
-import { providerNames } from '~/base/payment-providers.ts';
+import { paymentStates, type PaymentState } from '~/features/payment/machine.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { readDay } from '../frame/days.tsx';
+import { alertFacts, LONGEST_NOTE } from './alert-facts.ts';
 
-/** A search: order numbers, and a text that may be a transaction's or an attempt's id. */
-type PaymentSearch = { text: string; references: readonly string[] };
+/** Which attempts a list shows. `day` is the UTC day on which they began. */
+export type PaymentsFilter = {
+  readonly search: string;
+  readonly state: PaymentState | null;
+  readonly provider: ProviderName | null;
+  readonly day: PlainDate | null;
+};
 
-type PaymentsQuery = Omit<PaymentsFilter, 'search'> & { search: PaymentSearch | null };
+const LONGEST_SEARCH = 120;
 
-function condition({ search, state, provider, day }: PaymentsQuery): SQL | undefined {
-  const midnight = (date: string) => new Date(`${date}T00:00:00Z`);
-  return and(
-    state ? eq(paymentAttempt.state, state) : undefined,
-    // Naming the providers lets the statement use the indexes on (provider, id).
-    provider
-      ? eq(paymentAttempt.provider, provider)
-      : search
-        ? inArray(paymentAttempt.provider, [...providerNames])
-        : undefined,
-    day
-      ? and(
-          gte(paymentAttempt.createdAt, midnight(day)),
-          lt(paymentAttempt.createdAt, midnight(addDays(day, 1))),
-        )
-      : undefined,
-    search
-      ? or(
-          inArray(paymentAttempt.reference, [...search.references]),
-          eq(paymentAttempt.providerReference, search.text),
-          eq(paymentAttempt.captureId, search.text),
-          isUuid(search.text) ? eq(paymentAttempt.id, search.text) : undefined,
-        )
-      : undefined,
+/** Reads an address's query; unknown values are ignored. */
+export function readPaymentsFilter(query: URLSearchParams): PaymentsFilter {
+  return {
+    search: (query.get('search') ?? '').trim().slice(0, LONGEST_SEARCH),
+    state: paymentStates.find((state) => state === query.get('state')) ?? null,
+    provider: providerNames.find((provider) => provider === query.get('provider')) ?? null,
+    day: readDay(query.get('day') ?? ''),
+  };
+}
+
+/** The page of attempts that an address asks for, newest first. */
+export async function paymentsPage(
+  db: Queryable,
+  filter: PaymentsFilter,
+  query: URLSearchParams,
+): Promise<Page<PaymentRow>> {
+  // A number names an order, directly or by one of its applications.
+  const number = normaliseNumber(filter.search);
+  const application = filter.search === '' ? null : await applicationByNumber(db, number);
+  const references = application ? [number, application.orderNumber] : [number];
+  return readPage(
+    query,
+    (place) => listAttempts(db, filter, references, place),
+    ({ createdAt: at, id }) => ({ at, id }),
   );
 }
 
-/** Attempts newest first after a cursor, or, backwards, oldest first before it. */
-async function listAttempts(
+export type PaymentRow = Awaited<ReturnType<typeof listAttempts>>[number];
+
+/** `references`: the orders that the search names; its text may be the id of a transaction or an attempt as well. */
+function listAttempts(
   db: Queryable,
-  query: PaymentsQuery,
-  { cursor, backwards, limit }: { cursor: Cursor | null; backwards: boolean; limit: number },
-): Promise<Attempt[]> {
-  const { createdAt, id } = paymentAttempt;
+  { search, state, provider, day }: PaymentsFilter,
+  references: readonly string[],
+  { cursor, backwards, limit }: Place,
+) {
+  const { createdAt, id, providerReference, captureId } = paymentAttempt;
+  const midnight = (date: string) => new Date(`${date}T00:00:00Z`);
   const place = cursor && isUuid(cursor.id) ? cursor : null;
-  const beyond = place
-    ? backwards
-      ? sql`(${createdAt}, ${id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
-      : sql`(${createdAt}, ${id}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
-    : undefined;
   return db
-    .select()
+    .select({
+      id,
+      createdAt,
+      reference: paymentAttempt.reference,
+      provider: paymentAttempt.provider,
+      amountMinor: paymentAttempt.amountMinor,
+      refundedMinor: paymentAttempt.refundedMinor,
+      state: paymentAttempt.state,
+      /** The provider's id of this payment, for searching on its own pages. */
+      transaction: sql<string | null>`coalesce(${captureId}, ${providerReference})`,
+    })
     .from(paymentAttempt)
-    .where(and(condition(query), beyond))
+    .where(
+      and(
+        state ? eq(paymentAttempt.state, state) : undefined,
+        // Naming the providers lets the statement use the indexes on (provider, id).
+        provider
+          ? eq(paymentAttempt.provider, provider)
+          : search
+            ? inArray(paymentAttempt.provider, [...providerNames])
+            : undefined,
+        day
+          ? and(gte(createdAt, midnight(day)), lt(createdAt, midnight(addDays(day, 1))))
+          : undefined,
+        search
+          ? or(
+              inArray(paymentAttempt.reference, [...references]),
+              eq(providerReference, search),
+              eq(captureId, search),
+              isUuid(search) ? eq(id, search) : undefined,
+            )
+          : undefined,
+        place
+          ? sql`(${createdAt}, ${id}) ${backwards ? sql`>` : sql`<`} (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
+          : undefined,
+      ),
+    )
     .orderBy(...(backwards ? [asc(createdAt), asc(id)] : [desc(createdAt), desc(id)]))
     .limit(limit);
 }
 
-const countOpenAlerts = (db: Queryable): Promise<number> =>
-  db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));
-
-/** Attempts on one page. */
-const PAYMENTS_PAGE = 50;
 /** Most alerts shown; the rest is given as a count. */
-const ALERTS = 20;
-const RESOLVED = 10;
+const MAX_OPEN = 20;
+const MAX_RESOLVED = 10;
 
-export type PaymentRow = {
-  id: string;
-  createdAt: Date;
-  reference: string;
-  provider: string;
-  amount: Money;
-  refunded: Money;
-  state: PaymentState;
-  /** The provider's id of this payment, for searching on its own pages. */
-  transaction: string | null;
-  reason: string | null;
-};
+/** Alerts with the order of their attempt, where they are about one. */
+const alertsWithOrder = (db: Queryable) =>
+  db
+    .select({ alert: paymentAlert, reference: paymentAttempt.reference })
+    .from(paymentAlert)
+    .leftJoin(paymentAttempt, eq(paymentAttempt.id, paymentAlert.attemptId));
 
-const toRow = (attempt: Attempt): PaymentRow => ({
-  id: attempt.id,
-  createdAt: attempt.createdAt,
-  reference: attempt.reference,
-  provider: attempt.provider,
-  amount: usd(attempt.amountMinor),
-  refunded: usd(attempt.refundedMinor),
-  state: attempt.state,
-  transaction: attempt.captureId ?? attempt.providerReference,
-  reason: attempt.reason,
-});
+export type AlertRow = Awaited<ReturnType<typeof alertsToSee>>['open'][number];
 
-/** One page of attempts. `newer` and `older` are cursors from the address; `newer` takes precedence. */
-export async function paymentsPage(
-  db: Queryable,
-  filter: PaymentsFilter,
-  place: { newer: string | null; older: string | null },
-): Promise<Page<PaymentRow>> {
-  const backwards = place.newer !== null;
-  const cursor = readCursor(place.newer ?? place.older);
-  const search = await readSearch(db, filter.search);
-  const options = { cursor, backwards, limit: PAYMENTS_PAGE + 1 };
-  const rows = await listAttempts(db, { ...filter, search }, options);
-  return pageOf(rows.map(toRow), ({ createdAt: at, id }) => ({ at, id }), {
-    size: PAYMENTS_PAGE,
-    cursor,
-    backwards,
-  });
-}
-
-/** A number names an order, directly or by one of its applications. */
-async function readSearch(db: Queryable, typed: string): Promise<PaymentSearch | null> {
-  if (typed === '') return null;
-  const number = normaliseNumber(typed);
-  const application = await applicationByNumber(db, number);
-  const references = application ? [number, application.orderNumber] : [number];
-  return { text: typed, references };
-}
-
-export type AlertRow = {
-  id: string;
-  kind: Alert['kind'];
-  raisedAt: Date;
-  reference: string | null;
-  provider: string | null;
-  facts: AlertFact[];
-  /** Automatic: the cause has passed, and nobody did anything. */
-  resolved: { at: Date; by: string | null; note: string; isByItself: boolean } | null;
-};
-
-/** Open alerts, and those resolved last. */
-export async function alertsToSee(
-  db: Queryable,
-): Promise<{ open: AlertRow[]; openCount: number; resolved: AlertRow[] }> {
+/** Open alerts, newest first, and those resolved last. */
+export async function alertsToSee(db: Queryable) {
+  const { raisedAt, resolvedAt, id } = paymentAlert;
   const [open, openCount, resolved] = await Promise.all([
-    listOpenAlerts(db, ALERTS),
-    countOpenAlerts(db),
-    listResolvedAlerts(db, RESOLVED),
+    alertsWithOrder(db).where(isNull(resolvedAt)).orderBy(desc(raisedAt), desc(id)).limit(MAX_OPEN),
+    db.$count(paymentAlert, isNull(resolvedAt)),
+    alertsWithOrder(db)
+      .where(isNotNull(resolvedAt))
+      .orderBy(desc(resolvedAt), desc(id))
+      .limit(MAX_RESOLVED),
   ]);
   const names = await staffNames(
     db,
-    resolved.flatMap(({ resolvedBy }) => resolvedBy ?? []),
+    resolved.flatMap(({ alert }) => alert.resolvedBy ?? []),
   );
-  const toAlertRow = (alert: Alert): AlertRow => ({
+  const toRow = ({ alert, reference }: (typeof open)[number]) => ({
     id: alert.id,
     kind: alert.kind,
     raisedAt: alert.raisedAt,
-    reference: alert.reference,
-    provider: alert.provider,
+    reference,
     facts: alertFacts(alert.detail),
+    /** Without a person: the cause has passed, and nobody did anything. */
     resolved: alert.resolvedAt && {
       at: alert.resolvedAt,
       by: names.get(alert.resolvedBy ?? '') ?? null,
@@ -167,5 +149,59 @@ export async function alertsToSee(
       isByItself: alert.resolvedBy === null,
     },
   });
-  return { open: open.map(toAlertRow), openCount, resolved: resolved.map(toAlertRow) };
+  return { open: open.map(toRow), openCount, resolved: resolved.map(toRow) };
+}
+
+async function alertById(db: Queryable, id: string) {
+  if (!isUuid(id)) return null;
+  const [row] = await db.select().from(paymentAlert).where(eq(paymentAlert.id, id));
+  return row ?? null;
+}
+
+export type ResolveError =
+  | { code: 'note_required' | 'note_too_long' | 'not_found' }
+  /** Somebody else was first. */
+  | { code: 'already_resolved'; by: string | null; at: Date };
+
+/**
+ * Resolves an alert with a note on what was done. Person and time are stored with it; the audit trail names the alert,
+ * without the note.
+ */
+export async function resolveAlert(
+  platform: Platform,
+  staff: Staff,
+  asked: { alertId: string; note: string },
+): Promise<Outcome<true, ResolveError>> {
+  const note = asked.note.trim();
+  if (note === '') return refused({ code: 'note_required' });
+  if (note.length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
+  const { db } = platform;
+  const known = await alertById(db, asked.alertId);
+  if (!known) return refused({ code: 'not_found' });
+  const at = platform.now();
+  const isFirst = await db.transaction(async (tx) => {
+    const closed = await tx
+      .update(paymentAlert)
+      .set({ resolvedAt: at, resolvedBy: staff.id, resolution: note })
+      .where(and(eq(paymentAlert.id, known.id), isNull(paymentAlert.resolvedAt)))
+      .returning({ id: paymentAlert.id });
+    if (closed.length === 0) return false;
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'alert_resolved',
+      subject: { kind: 'alert', id: known.id },
+      detail: { kind: known.kind, attemptId: known.attemptId },
+    });
+    return true;
+  });
+  if (isFirst) return ok(true);
+  const resolved = await alertById(db, known.id);
+  const by = resolved?.resolvedBy ?? '';
+  const names = await staffNames(db, by === '' ? [] : [by]);
+  return refused({
+    code: 'already_resolved',
+    by: names.get(by) ?? null,
+    at: resolved?.resolvedAt ?? at,
+  });
 }

@@ -2,21 +2,34 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, Form } from 'react-router';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
-import { CursorLinks, ListBusy, FilterForm } from '../frame/lists.tsx';
+import {
+  CursorLinks,
+  ListBusy,
+  OrderLink,
+  EntriesTable,
+  FilterForm,
+  filterQuery,
+} from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { DeskSection } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { paymentsQuery, readPaymentsFilter, type PaymentsFilter } from './payments-filter.ts';
-import { PaymentsTable, OrderLink } from './payments-table.tsx';
-import { alertsToSee, paymentsPage, type AlertRow } from './payments.server.ts';
-import { resolveAlert, type ResolveError } from './resolve-alert.server.ts';
+import {
+  alertsToSee,
+  paymentsPage,
+  readPaymentsFilter,
+  resolveAlert,
+  type AlertRow,
+  type PaymentRow,
+  type PaymentsFilter,
+  type ResolveError,
+} from './payments.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payments.ts';
-import { paymentStates } from '~/features/payment/machine.ts';
+import { paymentStates, type PaymentState } from '~/features/payment/machine.ts';
 import { providerNames } from '~/base/payment-providers.ts';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField, TextArea } from '~/ui/fields/text-field.tsx';
@@ -24,7 +37,7 @@ import { DayFilter } from '../frame/days.tsx';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import type { Translate } from '~/base/read-text.ts';
-import { formatMoney } from '~/base/money.ts';
+import { formatMoney, usd } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
@@ -32,6 +45,7 @@ import { FAILURES } from '~/features/payment/providers/failures.ts';
 import { formatCount } from '../frame/formats.ts';
 import { LONGEST_NOTE, type AlertFact } from './alert-facts.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 
 /** Every payment attempt, newest first, below the alerts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -39,9 +53,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
   const filter = readPaymentsFilter(query);
-  const place = { newer: query.get('newer'), older: query.get('older') };
   const [page, alerts] = await Promise.all([
-    paymentsPage(platform.db, filter, place),
+    paymentsPage(platform.db, filter, query),
     alertsToSee(platform.db),
   ]);
   await audit(platform.db, {
@@ -64,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await resolveAlert(context.get(platformContext), staff, { alertId, note });
   if (outcome.ok) {
     const filter = readPaymentsFilter(new URL(request.url).searchParams);
-    return redirect(`/admin/payments${paymentsQuery(filter, { resolved: '1' })}#alerts`);
+    return redirect(`/admin/payments${filterQuery(filter, { resolved: '1' })}#alerts`);
   }
   const statuses: Record<ResolveError['code'], number> = {
     note_required: 422,
@@ -79,7 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
   const { mayResolve, filter, page, alerts, resolved } = loaderData;
   const { t } = useTranslation('books');
-  const isFiltered = paymentsQuery(filter) !== '';
+  const isFiltered = filterQuery(filter) !== '';
   const title = `${t('payments.title')} – Lale`;
   const problems = useAlertProblems(actionData, alerts.open);
   return (
@@ -102,7 +115,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
           <PaymentsTable rows={page.rows} />
         )}
         <CursorLinks
-          linkTo={(place) => `/admin/payments${paymentsQuery(filter, place)}#attempts`}
+          linkTo={(place) => `/admin/payments${filterQuery(filter, place)}#attempts`}
           page={page}
         />
       </DeskSection>
@@ -113,7 +126,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
 /** Search and filters, a GET form. */
 function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
   const { t } = useTranslation('books');
-  const query = paymentsQuery(filter);
+  const query = filterQuery(filter);
   return (
     <FilterForm action="/admin/payments" query={query}>
       <TextField
@@ -321,5 +334,89 @@ function Resolution({ alert: { resolved } }: { alert: AlertRow }) {
           : t('alerts.resolvedBy', { name: resolved.by ?? t('someone'), moment })}
       </footer>
     </blockquote>
+  );
+}
+
+const tones: Record<PaymentState, StatusTone> = {
+  created: 'neutral',
+  redirected: 'neutral',
+  pending: 'amber',
+  authorised: 'amber',
+  completed: 'green',
+  failed: 'red',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  captured_late: 'amber',
+  partially_refunded: 'blue',
+  refunded: 'blue',
+};
+
+/** Attempts, newest first. On narrow screens each row is an entry of two columns. */
+export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
+  const { t } = useTranslation('books');
+  const language = useLanguage();
+  return (
+    <EntriesTable
+      caption={t('payments.caption')}
+      columns={[
+        {
+          head: t('payments.moment'),
+          className: 'figures whitespace-nowrap max-wide:row-start-2 max-wide:whitespace-normal',
+          render: ({ createdAt }) => formatMoment(createdAt, language, UTC, 'dated'),
+        },
+        {
+          head: t('payments.order'),
+          className: 'whitespace-nowrap max-wide:row-start-1',
+          render: ({ reference }) => <OrderLink reference={reference} />,
+        },
+        {
+          head: t('payments.provider'),
+          className:
+            'max-wide:col-start-2 max-wide:row-start-3 max-wide:justify-self-end max-wide:text-ink-2',
+          render: ({ provider }) => t(`provider.${provider}`, provider),
+        },
+        {
+          head: t('payments.amount'),
+          className:
+            'whitespace-nowrap max-wide:col-start-2 max-wide:row-start-1 max-wide:self-center max-wide:font-semibold',
+          isFigure: true,
+          render: ({ amountMinor, refundedMinor }) => (
+            <>
+              <bdi>{formatMoney(usd(amountMinor), language)}</bdi>
+              {refundedMinor > 0 ? (
+                <span className="block text-tiny text-ink-2">
+                  {t('payments.refunded', { amount: formatMoney(usd(refundedMinor), language) })}
+                </span>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          head: t('payments.state'),
+          className: 'max-wide:col-start-2 max-wide:row-start-2 max-wide:justify-self-end',
+          render: ({ state }) => (
+            <StatusTag tone={tones[state]}>{t(`desk:detail.attemptState.${state}`)}</StatusTag>
+          ),
+        },
+        {
+          head: t('payments.transaction'),
+          className: 'wrap-anywhere max-wide:row-start-3',
+          render: ({ transaction }) =>
+            transaction === null ? (
+              <span className="text-ink-2">{t('payments.noTransaction')}</span>
+            ) : (
+              <bdi className="mono text-fine/5 wrap-anywhere" dir="ltr">
+                {transaction}
+              </bdi>
+            ),
+        },
+      ]}
+      entries={rows}
+      rowOf={({ id }) => ({
+        key: id,
+        className: 'max-wide:grid-cols-[minmax(0,1fr)_fit-content(150px)]',
+      })}
+      testId="payment-row"
+    />
   );
 }

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import type { ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
-import { endsCover, staffRefundCauses } from '~/features/order/refund-cause.ts';
+import { endsCover, staffRefundCauses, type RefundCause } from '~/features/order/refund-cause.ts';
 import type { Proposal } from '~/features/order/refunds/propose-refund.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
 import {
   preview,
   propose,
@@ -21,6 +20,56 @@ import {
 import { parseMoney, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { readMinute } from '../frame/days.tsx';
+
+/** Why a step was refused; texts: `refund:error.<code>`. `lineId`: the line whose amount is wrong. */
+export type RefundProblem = {
+  step: 'choice' | 'amounts';
+  code: RefundErrorCode;
+  lineId: string | null;
+};
+
+export type RefundErrorCode =
+  | 'unpaid'
+  | 'not_failed'
+  | 'asked_at'
+  | 'asked_unreadable'
+  | 'choice'
+  | 'no_application'
+  | 'nothing'
+  | 'note_required'
+  | 'note_too_long'
+  | 'exceeds'
+  | 'amount'
+  | 'not_refundable'
+  | 'other_order'
+  | 'not_held'
+  | 'own'
+  | 'forbidden';
+
+/** The state of the refund form. */
+export type RefundFormState = {
+  choice: {
+    cause: RefundCause | undefined;
+    /** A UTC minute, as typed. */
+    asked: string;
+    applications: string[];
+  };
+  /** The proposal for the chosen cause; `amount`: proposed, or chosen by staff. */
+  lines: ChosenLine[] | null;
+  /** Typed amounts that are not valid, by order line. */
+  typed: Record<string, string>;
+  note: string;
+  problem: RefundProblem | null;
+  confirm: {
+    /** The refund's id, so that pressing twice opens one. */
+    id: string;
+    lines: ChosenLine[];
+    total: Money;
+    waits: boolean;
+    /** The refund ends an insurance. */
+    endsCover: boolean;
+  } | null;
+};
 
 const MINUTE = 60_000;
 
@@ -47,7 +96,7 @@ function readChoice(
   bought: readonly Bought[],
   now: Date,
 ): Outcome<RefundChoice, { code: 'choice' | 'asked_unreadable' }> {
-  const cause = staffRefundCauses.find((code) => code === fields.get('cause'));
+  const cause = readCause(fields);
   if (!cause) return refused({ code: 'choice' });
   const asked = readAsked(fields.get('asked'), order, now);
   if (!asked) return refused({ code: 'asked_unreadable' });
@@ -63,19 +112,21 @@ function readAsked(typed: FormDataEntryValue | null, order: Order, now: Date): D
   return at.getTime() < paid && paid - at.getTime() < MINUTE ? new Date(paid) : at;
 }
 
-/** Reads `amount-<line>` fields; lines with an invalid amount are in `wrong`. */
-function readAmounts(form: FormData): { amounts: Map<string, Money>; wrong: string[] } {
+/** Reads `amount-<line>` fields: as typed, the amounts, and the first line whose amount is invalid. */
+function readAmounts(form: FormData) {
+  const typed: Record<string, string> = {};
   const amounts = new Map<string, Money>();
-  const wrong: string[] = [];
+  let wrong: string | null = null;
   for (const name of form.keys()) {
     if (!name.startsWith('amount-')) continue;
-    const typed = formText(form, name).trim().replace(/^\$/, '').replace(',', '.');
     const lineId = name.slice('amount-'.length);
-    const money = typed === '' ? parseMoney(0) : parseMoney(typed);
+    const text = formText(form, name);
+    typed[lineId] = text;
+    const money = parseMoney(text.trim().replace(/^\$/, '').replace(',', '.') || 0);
     if (money) amounts.set(lineId, money);
-    else wrong.push(lineId);
+    else wrong ??= lineId;
   }
-  return { amounts, wrong };
+  return { typed, amounts, wrong };
 }
 
 /** The form as the address asks for it: empty, or with the policy's proposal for a cause. */
@@ -118,12 +169,10 @@ function blank(
 const readCause = (fields: URLSearchParams | FormData) =>
   staffRefundCauses.find((code) => code === fields.get('cause'));
 
-type RefundProblem = { code: RefundErrorCode; lineId?: string | null };
-
 const withProblem = (
   state: RefundFormState,
-  step: 'choice' | 'amounts',
-  { code, lineId = null }: RefundProblem,
+  step: RefundProblem['step'],
+  { code, lineId = null }: { code: RefundErrorCode; lineId?: string | null },
 ): RefundFormState => ({ ...state, problem: { step, code, lineId } });
 
 export type RefundAnswer =
@@ -136,6 +185,13 @@ export type RefundAnswer =
   /** About a held refund. */
   | { kind: 'refused'; code: RefundErrorCode; status: number };
 
+/** What is done with a refund that there is, with the word for it. */
+const actions = {
+  release: { run: release, word: 'released' },
+  withdraw: { run: withdraw, word: 'withdrawn' },
+  retry: { run: retry, word: 'retried' },
+} as const;
+
 /** Handles the forms of the order page by `intent`. */
 export async function actOnOrder(
   platform: Platform,
@@ -143,23 +199,17 @@ export async function actOnOrder(
   order: Order,
   form: FormData,
 ): Promise<RefundAnswer> {
-  const intent = form.get('intent');
+  const intent = formText(form, 'intent');
   const refund = z.uuid().safeParse(form.get('refund'));
   const id = refund.success ? refund.data : undefined;
-  if (intent === 'release' || intent === 'withdraw') {
-    if (id === undefined) return { kind: 'refused', code: 'not_held', status: 409 };
-    const outcome = await (intent === 'release' ? release : withdraw)(platform, staff, id);
-    if (outcome.ok) {
-      return { kind: 'done', word: intent === 'release' ? 'released' : 'withdrawn', refundId: id };
-    }
+  if (intent === 'release' || intent === 'withdraw' || intent === 'retry') {
+    const { run, word } = actions[intent];
+    const outcome =
+      id === undefined
+        ? refused({ code: intent === 'retry' ? 'not_failed' : 'not_held' } as const)
+        : await run(platform, staff, id);
+    if (outcome.ok) return { kind: 'done', word, refundId: outcome.value.refund.id };
     const { code } = outcome.error;
-    return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
-  }
-
-  if (intent === 'retry') {
-    const outcome = id === undefined ? null : await retry(platform, staff, id);
-    if (outcome?.ok) return { kind: 'done', word: 'retried', refundId: outcome.value.id };
-    const code = outcome?.error.code ?? 'not_failed';
     return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
   }
 
@@ -171,27 +221,28 @@ export async function actOnOrder(
   const proposal = await propose(platform, order, choice);
   if (!proposal.ok) return answer(withProblem(start, 'choice', proposal.error));
   const note = formText(form, 'note');
-  const { amounts, wrong } = readAmounts(form);
+  const { typed, amounts, wrong } = readAmounts(form);
   const lines = asChosen(proposal.value).map((line) => ({
     ...line,
     amount: amounts.get(line.line.id) ?? line.amount,
   }));
-  const state = { ...start, lines, note, typed: typedAmounts(form) };
-  if (intent === 'edit') return { kind: 'form', state, status: 200 };
-  const [bad] = wrong;
-  if (bad !== undefined) {
-    return answer(withProblem(state, 'amounts', { code: 'amount', lineId: bad }));
+  const state = { ...start, lines, note, typed };
+  if (intent === 'edit') return answer(state);
+  if (wrong !== null) {
+    return answer(withProblem(state, 'amounts', { code: 'amount', lineId: wrong }));
   }
   if (intent !== 'open') {
     const seen = await preview(platform, staff, order, { choice, amounts, note });
     if (!seen.ok) return answer(withProblem(state, 'amounts', seen.error));
+    const given = seen.value.lines.filter(({ amount }) => amount.minor > 0);
     const confirm = {
       ...seen.value,
       id: randomUUID(),
-      lines: seen.value.lines.filter(({ amount }) => amount.minor > 0),
-      endsCover: endsCover(choice.cause) && hasPremium(seen.value.lines),
+      lines: given,
+      endsCover:
+        endsCover(choice.cause) && given.some(({ line }) => line.code === 'insurance_plan'),
     };
-    return { kind: 'form', state: { ...state, confirm }, status: 200 };
+    return answer({ ...state, confirm });
   }
   const opened = await refundOrder(platform, staff, order, { choice, amounts, note, id });
   if (!opened.ok) return answer(withProblem(state, 'amounts', opened.error));
@@ -199,18 +250,8 @@ export async function actOnOrder(
   return { kind: 'done', word, refundId: opened.value.refund.id };
 }
 
-const hasPremium = (lines: readonly ChosenLine[]) =>
-  lines.some(({ line, amount }) => line.code === 'insurance_plan' && amount.minor > 0);
-
-const typedAmounts = (form: FormData): Record<string, string> =>
-  Object.fromEntries(
-    [...form.keys()]
-      .filter((name) => name.startsWith('amount-'))
-      .map((name) => [name.slice('amount-'.length), formText(form, name)]),
-  );
-
 const answer = (state: RefundFormState): RefundAnswer => ({
   kind: 'form',
   state,
-  status: state.problem?.code === 'forbidden' ? 403 : 422,
+  status: state.problem === null ? 200 : state.problem.code === 'forbidden' ? 403 : 422,
 });

@@ -11,9 +11,11 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { readMinute, writeMinute } from '../frame/days.tsx';
 import type { OrderView } from './order-view.server.ts';
-import { RefundedApplications } from './refunded-applications.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { RefundFormState, RefundProblem } from './refund-form-state.ts';
+import type { RefundFormState, RefundProblem } from './refund-form.server.ts';
+import type { ReactNode } from 'react';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { FieldSet } from '~/ui/fields/field-set.tsx';
 
 /** Three steps, each a page of its own without scripts: the cause, the amounts, the confirmation. */
 export function RefundPanel({ order, state }: { order: OrderView; state: RefundFormState }) {
@@ -240,5 +242,101 @@ function ConfirmedLine({
         </>
       )}
     </li>
+  );
+}
+
+type Bought = OrderView['applications'];
+
+/** Chooses what is to be refunded: all of a traveller, or single applications. */
+export function RefundedApplications({
+  bought,
+  chosen,
+}: {
+  bought: Bought;
+  /** Numbers. */
+  chosen: readonly string[];
+}) {
+  const { t } = useTranslation('refund');
+  const travellers = byTraveller(bought);
+  return (
+    <FieldSet label={t(travellers.length > 1 ? 'form.travellers' : 'form.applications')} name="app">
+      {travellers.length > 1
+        ? travellers.map(({ position, applications }) => (
+            <TravellerChoice applications={applications} chosen={chosen} key={position} />
+          ))
+        : bought.map((one) => (
+            <ApplicationChoice checked={chosen.includes(one.number)} key={one.number} one={one} />
+          ))}
+    </FieldSet>
+  );
+}
+
+function TravellerChoice({
+  applications,
+  chosen,
+}: {
+  applications: Bought;
+  chosen: readonly string[];
+}) {
+  const { t } = useTranslation('refund');
+  const [first, ...others] = applications;
+  if (!first) return null;
+  const position = first.travellerPosition;
+  const isWhole = applications.every(({ number }) => chosen.includes(number));
+  if (others.length === 0) return <ApplicationChoice checked={isWhole} one={first} />;
+  return (
+    <div>
+      <ApplicationBox checked={isWhole} name="traveller" value={String(position)}>
+        <bdi>{first.name}</bdi>, {t('form.whole')}
+      </ApplicationBox>
+      <div className="ps-9">
+        {applications.map(({ number, kind }) => (
+          <ApplicationBox
+            checked={!isWhole && chosen.includes(number)}
+            key={number}
+            name="app"
+            value={number}
+          >
+            {t(`form.only.${kind}`)}{' '}
+            <bdi className="mono" dir="ltr">
+              {number}
+            </bdi>
+          </ApplicationBox>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ApplicationChoice({ checked, one }: { checked: boolean; one: Bought[number] }) {
+  return (
+    <ApplicationBox checked={checked} name="app" value={one.number}>
+      <bdi>{one.name}</bdi>{' '}
+      <bdi className="mono" dir="ltr">
+        {one.number}
+      </bdi>
+    </ApplicationBox>
+  );
+}
+
+function ApplicationBox({
+  checked,
+  children,
+  name,
+  value,
+}: {
+  checked: boolean;
+  children: ReactNode;
+  name: string;
+  value: string;
+}) {
+  return (
+    <CheckBox
+      defaultChecked={checked}
+      id={`refund-${name}-${value}`}
+      label={children}
+      name={name}
+      value={value}
+    />
   );
 }

@@ -1,12 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { usd } from '~/base/money.ts';
-import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
+import { usd, type Money } from '~/base/money.ts';
+import { refused } from '~/base/outcome.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import type { RefundCause } from '~/features/order/refund-cause.ts';
+import { linesOfRefunds, returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
+import { advanceRefund, applyWord } from '~/features/payment/settlement/refund.server.ts';
+import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
+import { returnLate } from '~/features/payment/settlement/settle.server.ts';
+import { attemptById } from '~/features/payment/settlement/store.server.ts';
+import { partner } from '~/features/payment/testing/refunds.ts';
+import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { makeApplication, makeInsurance } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 import { decide } from '../application/decide.server.ts';
-import { propose, refundOrder, release, withdraw } from './refunds.server.ts';
+import { draft } from '../application/draft.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { refundOrders } from '../application/testing/refund-orders.ts';
-import { makeInsurance, makeApplication } from '../../../../test/make.ts';
-import { needed } from '../../../../test/needed.ts';
+import { readFilter } from '../queue/list-filter.ts';
+import { queuePage } from '../queue/queue.server.ts';
+import { propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';
 
 const {
   administrator,
@@ -21,11 +36,32 @@ const {
   reviewer,
 } = await refundOrders();
 
+type Given = { by?: typeof manager; amounts?: ReadonlyMap<string, Money>; note?: string };
+
+/** Opens a refund of some of an order's applications. */
+async function open(
+  number: string,
+  cause: RefundCause,
+  applications: readonly string[],
+  { by = manager, ...given }: Given = {},
+) {
+  const asked = { choice: choice(cause, ...applications), ...given };
+  const opened = await refundOrder(platform, by, await orderOf(number), asked);
+  if (!opened.ok) throw new Error(opened.error.code);
+  return opened.value;
+}
+
+const reject = async (applicationId: string) => {
+  const asked = { kind: 'reject', applicationId, reason: 'No photo of the ID' } as const;
+  expect((await decide(platform, reviewer, asked)).ok).toBe(true);
+};
+const approve = async (applicationId: string) =>
+  (await decide(platform, reviewer, { kind: 'approve', applicationId })).ok;
+
 describe('rejecting an insurance', () => {
   test('opens the full refund of its premium in the same transaction', async () => {
     const insurance = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
-    const asked = { applicationId: insurance.id, reason: 'No photo of the ID' };
-    expect((await decide(platform, reviewer, { kind: 'reject', ...asked })).ok).toBe(true);
+    await reject(insurance.id);
     expect(await refundsFor(insurance.number)).toMatchObject([
       {
         refund: { cause: 'insurance_rejected', requestedBy: null, completedAt: null },
@@ -37,33 +73,34 @@ describe('rejecting an insurance', () => {
 
   test('that is paid by the order of a visa touches its own line alone', async () => {
     const { number, insurance } = await orderOfTwo();
-    const asked = { applicationId: insurance.id, reason: 'No cover' };
-    expect((await decide(platform, reviewer, { kind: 'reject', ...asked })).ok).toBe(true);
+    const order = await orderOf(number);
+    const before = await linesOf(db, order.id);
+    await reject(insurance.id);
     const [opened] = await refundsFor(number);
     expect(opened?.refund.applicationNumbers).toEqual([insurance.number]);
     const lines = await linesOfRefunds(db, [needed(opened).refund.id]);
     expect(lines.map(({ code, amountMinor, reason }) => [code, amountMinor, reason])).toEqual([
       ['insurance_plan', 189_00, 'premium_back'],
     ]);
+    // The order stays paid, with all of its lines.
+    expect(await linesOf(db, order.id)).toEqual(before);
+    expect(await orderOf(number)).toEqual(order);
   });
 
   test('that is unpaid opens none, nor does a visa that the authorities refused', async () => {
     const insurance = await makeInsurance(platform);
-    await decide(platform, reviewer, { kind: 'reject', applicationId: insurance.id, reason: 'No' });
+    await reject(insurance.id);
     expect(await refundsFor(insurance.number)).toEqual([]);
     const visa = await makeApplication(platform);
-    const refused = { applicationId: visa.id, code: 'authorities_refused' } as const;
-    await decide(platform, reviewer, { kind: 'reject', ...refused });
+    const asked = { applicationId: visa.id, code: 'authorities_refused' } as const;
+    await decide(platform, reviewer, { kind: 'reject', ...asked });
     expect(await refundsFor(visa.number)).toEqual([]);
   });
 
   test('whose premium has gone back opens no second one', async () => {
     const insurance = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
-    const order = await orderOf(insurance.number);
-    const all = choice('not_submitted', insurance.number);
-    expect((await refundOrder(platform, manager, order, { choice: all })).ok).toBe(true);
-    const asked = { applicationId: insurance.id, reason: 'Paid back' };
-    expect((await decide(platform, reviewer, { kind: 'reject', ...asked })).ok).toBe(true);
+    await open(insurance.number, 'not_submitted', [insurance.number]);
+    await reject(insurance.id);
     expect(await refundsFor(insurance.number)).toHaveLength(1);
   });
 });
@@ -71,24 +108,23 @@ describe('rejecting an insurance', () => {
 describe('cancelling one application of an order of two', () => {
   test('touches only its lines, and ends the cover that was paid back', async () => {
     const { number, visa, insurance } = await orderOfTwo();
-    const order = await orderOf(number);
-    const proposal = await propose(platform, order, choice('cancelled', insurance.number));
-    expect(proposal).toMatchObject({ ok: true, value: { total: usd(170_10) } });
-    const opened = await refundOrder(platform, reviewer, order, {
-      choice: choice('cancelled', insurance.number),
+    const proposed = async (cause: RefundCause, application: string) =>
+      propose(platform, await orderOf(number), choice(cause, application));
+    expect(await proposed('cancelled', insurance.number)).toMatchObject({
+      value: { total: usd(170_10) },
     });
+    const opened = await open(number, 'cancelled', [insurance.number], { by: reviewer });
     expect(opened).toMatchObject({
-      ok: true,
-      value: {
-        refund: { applicationNumbers: [insurance.number] },
-        payment: { state: 'requested' },
-      },
+      refund: { applicationNumbers: [insurance.number] },
+      payment: { state: 'requested' },
     });
     expect(await cancelledAt(insurance.id)).toEqual(platform.now());
-    const rest = await propose(platform, order, choice('cancelled', visa.number));
-    expect(rest).toMatchObject({ ok: true, value: { total: usd(25_00) } });
-    const again = await propose(platform, order, choice('duplicate_payment', insurance.number));
-    expect(again).toMatchObject({ ok: true, value: { total: usd(18_90) } });
+    expect(await proposed('cancelled', visa.number)).toMatchObject({
+      value: { total: usd(25_00) },
+    });
+    expect(await proposed('duplicate_payment', insurance.number)).toMatchObject({
+      value: { total: usd(18_90) },
+    });
   });
 
   test('for a mistake of ours leaves the cover as it is', async () => {
@@ -97,36 +133,42 @@ describe('cancelling one application of an order of two', () => {
     const proposal = await propose(platform, order, choice('our_error', insurance.number));
     if (!proposal.ok) throw new Error(proposal.error.code);
     const lineId = needed(proposal.value.lines[0]).line.id;
-    const opened = await refundOrder(platform, manager, order, {
-      choice: choice('our_error', insurance.number),
+    await open(number, 'our_error', [insurance.number], {
       amounts: new Map([[lineId, usd(20_00)]]),
       note: 'A wrong date on the certificate',
     });
-    expect(opened.ok).toBe(true);
     expect(await cancelledAt(insurance.id)).toBeNull();
+  });
+
+  test('keeps to the policy under which the order was placed', async () => {
+    const { number } = await makeApplication(platform, { promisedAt: null });
+    await platform.pool.query(
+      `update purchase_order set refund_policy = jsonb_set(refund_policy, '{fullRefundHours}', '-1')
+        where number = $1`,
+      [number],
+    );
+    const asked = choice('cancelled', number);
+    expect(await propose(platform, await orderOf(number), asked)).toMatchObject({
+      value: { total: usd(20_00) },
+    });
   });
 
   test('of another order is no application of this one', async () => {
     const { number } = await orderOfTwo();
     const other = await makeApplication(platform);
-    const refused = await propose(
-      platform,
-      await orderOf(number),
-      choice('cancelled', other.number),
-    );
-    expect(refused).toMatchObject({ ok: false, error: { code: 'no_application' } });
+    const asked = choice('cancelled', other.number);
+    expect(await propose(platform, await orderOf(number), asked)).toMatchObject({
+      ok: false,
+      error: { code: 'no_application' },
+    });
   });
 });
 
 describe('a sum above 200.00', () => {
-  const everything = async (staff: typeof reviewer) => {
+  const everything = async (by: typeof manager) => {
     const { number, visa, insurance } = await orderOfTwo();
-    const order = await orderOf(number);
-    const opened = await refundOrder(platform, staff, order, {
-      choice: choice('duplicate_payment', visa.number, insurance.number),
-    });
-    if (!opened.ok) throw new Error(opened.error.code);
-    return { number, insurance, ...opened.value };
+    const opened = await open(number, 'duplicate_payment', [visa.number, insurance.number], { by });
+    return { number, insurance, ...opened };
   };
 
   test('waits when a reviewer asks, and the cover ends with the release', async () => {
@@ -144,6 +186,14 @@ describe('a sum above 200.00', () => {
     expect(await cancelledAt(insurance.id)).toEqual(platform.now());
   });
 
+  test('in small pieces waits as well', async () => {
+    const { number, visa, insurance } = await orderOfTwo();
+    const first = await open(number, 'cancelled', [insurance.number], { by: reviewer });
+    expect(first.payment).toMatchObject({ state: 'requested', amountMinor: 170_10 });
+    const second = await open(number, 'duplicate_payment', [visa.number], { by: reviewer });
+    expect(second.payment).toMatchObject({ state: 'held', amountMinor: 94_00 });
+  });
+
   test('goes at once when a manager asks', async () => {
     expect((await everything(manager)).payment.state).toBe('requested');
   });
@@ -153,21 +203,15 @@ describe('a sum above 200.00', () => {
     const other = await storeStaff(platform, { name: 'K. Demir' });
     expect((await withdraw(platform, other, refund.id)).ok).toBe(false);
     expect((await withdraw(platform, reviewer, refund.id)).ok).toBe(true);
-    const left = await propose(platform, await orderOf(number), {
-      ...choice('duplicate_payment'),
-      applications: refund.applicationNumbers,
+    const asked = choice('duplicate_payment', ...refund.applicationNumbers);
+    expect(await propose(platform, await orderOf(number), asked)).toMatchObject({
+      value: { total: usd(283_00) },
     });
-    expect(left).toMatchObject({ ok: true, value: { total: usd(283_00) } });
   });
 
   test('waiting while its insurance is rejected: taken back, the premium goes back all the same', async () => {
     const { refund, number, insurance } = await everything(reviewer);
-    const rejected = await decide(platform, manager, {
-      kind: 'reject',
-      applicationId: insurance.id,
-      reason: 'No photo of the ID',
-    });
-    expect(rejected.ok).toBe(true);
+    await reject(insurance.id);
     expect(await refundsFor(number)).toHaveLength(1);
     expect((await withdraw(platform, manager, refund.id)).ok).toBe(true);
     const refunds = await refundsFor(number);
@@ -177,5 +221,210 @@ describe('a sum above 200.00', () => {
       refund: { cause: 'insurance_rejected', applicationNumbers: [insurance.number] },
       payment: { state: 'requested', amountMinor: 189_00 },
     });
+  });
+});
+
+const payments = { onRefunded: async () => undefined };
+const tell = (refundId: string, word: Parameters<typeof applyWord>[3]) =>
+  db.transaction((tx) => applyWord(tx, payments, { refundId, at: platform.now() }, word));
+const fail = (refundId: string) => tell(refundId, { event: 'fail', failure: 'no' });
+
+async function again(refundId: string): Promise<string> {
+  const retried = await retry(platform, manager, refundId);
+  if (!retried.ok) throw new Error(retried.error.code);
+  return retried.value.refund.id;
+}
+
+describe('a refund that the partner did not make', () => {
+  async function failed() {
+    const { number, visa, insurance } = await orderOfTwo();
+    const opened = await open(number, 'duplicate_payment', [visa.number, insurance.number]);
+    await fail(opened.refund.id);
+    return { number, visa, id: opened.refund.id };
+  }
+
+  test('is tried again by whoever may release, once however often it is pressed', async () => {
+    const { number, id } = await failed();
+    expect(await retry(platform, reviewer, id)).toMatchObject({ error: { code: 'forbidden' } });
+    const pressed = await Promise.all([
+      retry(platform, manager, id),
+      retry(platform, administrator, id),
+    ]);
+    expect(pressed.map(({ ok }) => ok)).toEqual([true, true]);
+    const refunds = await refundsFor(number);
+    expect(refunds).toHaveLength(2);
+    // Both have the same moment.
+    const second = needed(refunds.find(({ refund }) => refund.id !== id));
+    expect(refunds.find(({ refund }) => refund.id === id)?.payment.state).toBe('failed');
+    expect(second.payment).toMatchObject({ state: 'requested', amountMinor: 283_00 });
+    const lines = async (refundId: string) =>
+      (await linesOfRefunds(db, [refundId])).map((line) => [line.orderLineId, line.amountMinor]);
+    expect(await lines(second.refund.id)).toEqual(await lines(id));
+    expect(await retry(platform, manager, second.refund.id)).toMatchObject({
+      error: { code: 'not_failed' },
+    });
+    await fail(second.refund.id);
+    expect((await retry(platform, manager, second.refund.id)).ok).toBe(true);
+    expect(await refundsFor(number)).toHaveLength(3);
+  });
+
+  test('is still owed: the status page says that it is being refunded until it is', async () => {
+    const { number, visa, id } = await failed();
+    const owed = async () => (await returnedOf(db, [visa.number])).get(visa.number);
+    const all = { done: usd(0), coming: usd(94_00) };
+    expect(await owed()).toEqual(all);
+    const second = await again(id);
+    expect(await owed()).toEqual(all);
+    await fail(second);
+    expect(await owed()).toEqual(all);
+    const other = await open(number, 'duplicate_payment', [visa.number]);
+    expect(await owed()).toEqual(all);
+    await tell(other.refund.id, { event: 'complete' });
+    expect(await owed()).toEqual({ done: usd(94_00), coming: usd(0) });
+  });
+
+  test('is not tried again where somebody else has taken what was left', async () => {
+    const { number, visa, id } = await failed();
+    await open(number, 'duplicate_payment', [visa.number]);
+    expect(await retry(platform, manager, id)).toMatchObject({ error: { code: 'exceeds' } });
+    expect(await refundsFor(number)).toHaveLength(2);
+  });
+});
+
+describe('a second payment for a paid order that did not go back', () => {
+  async function refusedReturn() {
+    const { number } = await makeApplication(platform);
+    const at = platform.now();
+    const attemptId = randomUUID();
+    await db.transaction(async (tx) => {
+      await storeAttempt(tx, { number, amountMinor: 94_00 }, at, {
+        id: attemptId,
+        state: 'captured_late',
+        providerReference: `P-${attemptId}`,
+        captureId: `C-${attemptId}`,
+      });
+      await returnLate(tx, attemptId, at);
+    });
+    const refunds = () => refundsOf(db, [attemptId]);
+    const refundId = needed((await refunds())[0]).id;
+    const refusing = partner({ refund: async () => refused({ code: 'refused', message: 'no' }) });
+    await advanceRefund(platform, refusing.payments, refundId);
+    return { attemptId, refundId, refunds };
+  }
+
+  test('is tried again by a manager, once, and goes back whole', async () => {
+    const { attemptId, refundId, refunds } = await refusedReturn();
+    expect(await retry(platform, reviewer, refundId)).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+    platform.clock.advance(1000);
+    const [second] = await Promise.all([again(refundId), again(refundId)]);
+    expect(await refunds()).toMatchObject([
+      { id: refundId, state: 'failed' },
+      { id: second, amountMinor: 94_00, reason: 'paid_twice', requestedBy: manager.id },
+    ]);
+    expect(await auditEntriesOf(db, { kind: 'refund', id: second })).toMatchObject([
+      { action: 'refund_opened', staffId: manager.id },
+    ]);
+    expect(await retry(platform, manager, second)).toMatchObject({ error: { code: 'not_failed' } });
+    // The provider gets an id that it has not refused.
+    const willing = partner();
+    await advanceRefund(platform, willing.payments, second);
+    expect(willing.books).toEqual(new Map([[second, 94_00]]));
+    expect(await attemptById(db, attemptId)).toMatchObject({
+      refundedMinor: 94_00,
+      claimedMinor: 94_00,
+      state: 'refunded',
+    });
+  });
+
+  test('and fails again is tried again; nothing else is', async () => {
+    const { refundId, refunds } = await refusedReturn();
+    const second = await again(refundId);
+    await fail(second);
+    await again(second);
+    expect((await refunds()).map(({ state }) => state).toSorted()).toEqual([
+      'failed',
+      'failed',
+      'requested',
+    ]);
+    expect((await retry(platform, manager, randomUUID())).ok).toBe(false);
+  });
+});
+
+describe('a refund that takes back what was bought', () => {
+  const caseOf = async (id: string) => needed(await applicationById(db, id));
+  const openOnes = async () => {
+    const filter = readFilter(new URLSearchParams('show=open'), 'visa', null);
+    const { rows } = await queuePage(db, filter, { staffId: reviewer.id, now: platform.now() });
+    return rows.map(({ number }) => number);
+  };
+  /** A case whose refund waits for a release. */
+  async function held() {
+    const { id, number } = await makeApplication(platform);
+    const small = { ...platform, config: { ...platform.config, refundManagerAbove: usd(1_00) } };
+    const asked = { choice: choice('cancelled', number) };
+    const opened = await refundOrder(small, reviewer, await orderOf(number), asked);
+    if (!opened.ok) throw new Error(opened.error.code);
+    expect(opened.value.payment.state).toBe('held');
+    return { id, refundId: opened.value.refund.id };
+  }
+
+  test('closes the case in its own transaction: withdrawn, out of the queue, written down', async () => {
+    const { id, number } = await makeApplication(platform);
+    expect(await openOnes()).toContain(number);
+    const { refund } = await open(number, 'cancelled', [number]);
+    expect(await caseOf(id)).toMatchObject({ status: 'rejected', rejectionCode: 'withdrawn' });
+    expect(await openOnes()).not.toContain(number);
+    const entries = await auditEntriesOf(db, { kind: 'application', id });
+    expect(entries.at(-1)).toMatchObject({ action: 'rejected', detail: { refundId: refund.id } });
+  });
+
+  test.each(['missed_promise', 'our_error', 'overcharged', 'not_submitted'] as const)(
+    'for %s leaves the case open',
+    async (cause) => {
+      const { id, number } = await makeApplication(platform);
+      const lines = await linesOf(db, (await orderOf(number)).id);
+      await open(number, cause, [number], {
+        amounts: new Map(lines.map((line) => [line.id, usd(1_00)])),
+        note: 'Agreed on the telephone.',
+      });
+      expect(await caseOf(id)).toMatchObject({ status: 'pending' });
+    },
+  );
+
+  test('waits with the refund for its release, and meanwhile nobody approves', async () => {
+    const { id, refundId } = await held();
+    const found = await caseOf(id);
+    expect(found).toMatchObject({ status: 'pending' });
+    const refusal = { ok: false, error: { code: 'refunded' } };
+    for (const kind of ['approve', 'start_processing'] as const) {
+      expect(await decide(platform, reviewer, { kind, applicationId: id })).toMatchObject(refusal);
+    }
+    expect(await draft(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
+    expect((await release(platform, manager, refundId)).ok).toBe(true);
+    expect(await caseOf(id)).toMatchObject({ status: 'rejected', rejectionCode: 'withdrawn' });
+  });
+
+  test('that is withdrawn lets the case go on', async () => {
+    const { id, refundId } = await held();
+    expect((await withdraw(platform, reviewer, refundId)).ok).toBe(true);
+    expect(await approve(id)).toBe(true);
+  });
+
+  test('ends only its own line’s case of an order of several', async () => {
+    const { number, visa, insurance } = await orderOfTwo();
+    await open(number, 'cancelled', [insurance.number]);
+    expect(await caseOf(insurance.id)).toMatchObject({ rejectionCode: 'withdrawn' });
+    expect(await cancelledAt(insurance.id)).not.toBeNull();
+    expect(await caseOf(visa.id)).toMatchObject({ status: 'pending' });
+    expect(await approve(visa.id)).toBe(true);
+  });
+
+  test('leaves what is decided as it is', async () => {
+    const { id, number } = await makeApplication(platform);
+    expect(await approve(id)).toBe(true);
+    await open(number, 'duplicate_payment', [number]);
+    expect(await caseOf(id)).toMatchObject({ status: 'approved', rejectionCode: null });
   });
 });

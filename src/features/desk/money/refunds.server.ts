@@ -177,7 +177,7 @@ export async function retry(
   { db, now }: Refunding,
   staff: Staff,
   refundId: string,
-): Promise<Outcome<{ id: string }, RetryError | { code: 'forbidden' }>> {
+): Promise<Outcome<{ refund: { id: string } }, RetryError | { code: 'forbidden' }>> {
   if (!may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
   const at = now();
   return db.transaction(async (tx) => {
@@ -187,7 +187,7 @@ export async function retry(
     if (!again.ok) return again;
     const { isNew, ...found } = again.value;
     if (isNew) await note(tx, 'refund_opened', staff, found, at);
-    return ok({ id: found.refund.id });
+    return ok(found);
   });
 }
 
@@ -198,7 +198,7 @@ export async function retry(
 async function retryReturn(
   tx: Transaction,
   asked: { refundId: string; by: string; at: Date },
-): Promise<Outcome<{ id: string }, RetryError>> {
+): Promise<Outcome<{ refund: { id: string } }, RetryError>> {
   const again = await retryLate(tx, asked);
   if (!again.ok) return refused({ code: again.error.code });
   const { refund, isNew } = again.value;
@@ -216,7 +216,7 @@ async function retryReturn(
       },
     });
   }
-  return ok({ id: refund.id });
+  return ok({ refund });
 }
 
 const note = (

@@ -3,6 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { heldRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -51,42 +52,43 @@ export default function RefundsPage({ loaderData: { rows } }: Route.ComponentPro
       {rows.length === 0 ? (
         <p className="py-10 text-ink-2">{t('waiting.empty')}</p>
       ) : (
-        <table className="desk-table queue mt-3">
-          <thead className="@max-[53.25rem]/desk-main:sr-only">
-            <tr>
-              <th scope="col">{t('waiting.order')}</th>
-              <th className="text-end whitespace-nowrap tabular-nums" scope="col">
-                {t('waiting.amount')}
-              </th>
-              <th scope="col">{t('waiting.cause')}</th>
-              <th scope="col">{t('waiting.by')}</th>
-              <th scope="col">{t('waiting.since')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <Link
-                    className="queue-link"
-                    to={`/admin/orders/${row.orderNumber}#refund-${row.id}`}
-                  >
-                    <NumberCode value={row.orderNumber} />
-                  </Link>
-                </td>
-                <td className="text-end whitespace-nowrap tabular-nums">
-                  {formatMoney(row.amount, language)}
-                </td>
-                <td>{t(`cause.${row.cause}`)}</td>
-                <td>
-                  <bdi>{row.by ?? '–'}</bdi>
-                  {row.isOwn ? ` ${t('waiting.own')}` : null}
-                </td>
-                <td>{formatMoment(row.at, language, UTC, 'short')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <EntriesTable
+          className="mt-3"
+          columns={[
+            {
+              head: t('waiting.order'),
+              render: ({ id, orderNumber }) => (
+                <Link className="queue-link" to={`/admin/orders/${orderNumber}#refund-${id}`}>
+                  <NumberCode value={orderNumber} />
+                </Link>
+              ),
+            },
+            {
+              head: t('waiting.amount'),
+              className: 'whitespace-nowrap',
+              isFigure: true,
+              render: ({ amount }) => formatMoney(amount, language),
+            },
+            { head: t('waiting.cause'), render: ({ cause }) => t(`cause.${cause}`) },
+            {
+              head: t('waiting.by'),
+              isLabelled: true,
+              render: ({ by, isOwn }) => (
+                <>
+                  <bdi>{by ?? '–'}</bdi>
+                  {isOwn ? ` ${t('waiting.own')}` : null}
+                </>
+              ),
+            },
+            {
+              head: t('waiting.since'),
+              isLabelled: true,
+              render: ({ at }) => formatMoment(at, language, UTC, 'short'),
+            },
+          ]}
+          entries={rows}
+          rowOf={({ id }) => ({ key: id, className: 'max-wide:grid-cols-2' })}
+        />
       )}
     </DeskPage>
   );

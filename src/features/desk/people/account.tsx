@@ -1,16 +1,15 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, Form, redirect } from 'react-router';
+import { data, Form, redirect, useSubmit } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { DoneMessage } from '../frame/announcer.tsx';
+import { formatMoment, UTC, formatDate, dateOf } from '~/base/dates/dates.ts';
+import { DoneMessage, useResetKey } from '../frame/announcer.tsx';
 import { formatSpan } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column, EntryLabel, RowAction } from '../frame/panel.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
+import { Column, RowAction } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useResetKey } from './use-reset-key.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { PasskeySection } from './passkey-section.tsx';
+import { RecoveryCodes } from './second-factor.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import {
   appearances,
@@ -35,7 +34,7 @@ import {
   removePasskey,
   renamePasskey,
 } from '~/features/staff/passkeys/own-passkeys.server.ts';
-import { passkeyNameField } from '~/features/staff/passkeys/passkey.ts';
+import { passkeyNameField, LONGEST_PASSKEY_NAME } from '~/features/staff/passkeys/passkey.ts';
 import { passkeySite, passkeysOf } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
 import { hasPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/passwords.ts';
 import {
@@ -54,6 +53,9 @@ import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
+import { useState } from 'react';
+import { usePasskeys } from '~/features/staff/passkey-button.tsx';
+import { useHref } from '~/ui/page/page-context.tsx';
 
 /** One's own account: password, second factor, sessions. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -70,20 +72,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     codesLeft,
     passkeys:
       passkeySite(platform) && staff.hasSecondFactor
-        ? passkeys.map(({ id, name, createdAt, usedAt }) => ({
-            id,
-            name,
-            createdAt: createdAt.getTime(),
-            usedAt: usedAt?.getTime() ?? null,
-          }))
+        ? passkeys.map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt }))
         : null,
     provider: platform.config.singleSignOn?.name ?? null,
     hasPassword: mine !== null && hasPassword(platform, mine.account),
     sessions: sessions.map(({ id, createdAt, seenAt, device }) => ({
       id,
       device,
-      createdAt: createdAt.getTime(),
-      seenAt: seenAt.getTime(),
+      createdAt,
+      seenAt,
       isThis: id === mine?.session.id,
     })),
   };
@@ -308,42 +305,27 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           </section>
         ) : null}
 
-        <section>
-          <h2>{t('appearance.title')}</h2>
-          <p className="text-ink-2">{t('appearance.lead')}</p>
-          <Form method="post">
-            <RadioList
-              defaultValue={staff.appearance}
-              inline
-              label={<span className="sr-only">{t('appearance.title')}</span>}
-              name="appearance"
-              options={appearances.map((value) => ({ value, label: t(`appearance.of.${value}`) }))}
-            />
-            <Button look="secondary" name="intent" small value="appearance">
-              {t('appearance.submit')}
-            </Button>
-          </Form>
-        </section>
-
-        <section>
-          <h2>{t('undo.title')}</h2>
-          <p className="text-ink-2">{t('undo.lead')}</p>
-          <Form method="post">
-            <RadioList
-              defaultValue={String(staff.undoSeconds)}
-              inline
-              label={<span className="sr-only">{t('undo.title')}</span>}
-              name="undoSeconds"
-              options={undoSeconds.map((seconds) => ({
-                value: String(seconds),
-                label: formatSpan(seconds, language),
-              }))}
-            />
-            <Button look="secondary" name="intent" small value="undo">
-              {t('undo.submit')}
-            </Button>
-          </Form>
-        </section>
+        <Preference
+          intent="appearance"
+          lead={t('appearance.lead')}
+          name="appearance"
+          options={appearances.map((value) => ({ value, label: t(`appearance.of.${value}`) }))}
+          submit={t('appearance.submit')}
+          title={t('appearance.title')}
+          value={staff.appearance}
+        />
+        <Preference
+          intent="undo"
+          lead={t('undo.lead')}
+          name="undoSeconds"
+          options={undoSeconds.map((seconds) => ({
+            value: String(seconds),
+            label: formatSpan(seconds, language),
+          }))}
+          submit={t('undo.submit')}
+          title={t('undo.title')}
+          value={String(staff.undoSeconds)}
+        />
 
         <section>
           <h2>{t('sessions.title')}</h2>
@@ -362,46 +344,245 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
+/** A preference, one of a few values. */
+function Preference({
+  title,
+  lead,
+  intent,
+  name,
+  options,
+  value,
+  submit,
+}: {
+  title: string;
+  lead: string;
+  intent: string;
+  name: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  submit: string;
+}) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p className="text-ink-2">{lead}</p>
+      <Form method="post">
+        <RadioList
+          defaultValue={value}
+          inline
+          label={<span className="sr-only">{title}</span>}
+          name={name}
+          options={options}
+        />
+        <Button look="secondary" name="intent" small value={intent}>
+          {submit}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
 function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessions'>) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
-  const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'short');
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'short');
   return (
-    <table className="desk-table row-entries">
-      <thead className="max-wide:sr-only">
-        <tr>
-          <th scope="col">{t('sessions.device')}</th>
-          <th scope="col">{t('sessions.began')}</th>
-          <th scope="col">{t('sessions.seen')}</th>
-          <th scope="col">
-            <span className="sr-only">{t('sessions.end')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map(({ id, device, createdAt, seenAt, isThis }) => (
-          <tr key={id}>
-            <td>{device === null ? t('sessions.unknown') : <bdi dir="ltr">{device}</bdi>}</td>
-            <td>
-              <EntryLabel>{t('sessions.began')}</EntryLabel>
-              {moment(createdAt)}
-            </td>
-            <td>
-              <EntryLabel>{t('sessions.seen')}</EntryLabel>
-              {moment(seenAt)}
-            </td>
-            <td>
-              {isThis ? (
-                t('sessions.this')
-              ) : (
-                <RowAction intent="session" name="session" value={id}>
-                  {t('sessions.end')}
-                </RowAction>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <EntriesTable
+      columns={[
+        {
+          head: t('sessions.device'),
+          render: ({ device }) =>
+            device === null ? t('sessions.unknown') : <bdi dir="ltr">{device}</bdi>,
+        },
+        {
+          head: t('sessions.began'),
+          isLabelled: true,
+          render: ({ createdAt }) => moment(createdAt),
+        },
+        { head: t('sessions.seen'), isLabelled: true, render: ({ seenAt }) => moment(seenAt) },
+        {
+          head: t('sessions.end'),
+          isUntitled: true,
+          render: ({ id, isThis }) =>
+            isThis ? (
+              t('sessions.this')
+            ) : (
+              <RowAction intent="session" name="session" value={id}>
+                {t('sessions.end')}
+              </RowAction>
+            ),
+        },
+      ]}
+      entries={sessions}
+      rowOf={({ id }) => ({ key: id })}
+    />
+  );
+}
+
+/** A passkey in the list of its owner; `usedAt`: null before its first use. */
+type OwnPasskey = { id: string; name: string; createdAt: Date; usedAt: Date | null };
+
+const passkeyProblems = ['wrong_code', 'limit', 'too_much'] as const;
+type PasskeyProblem = 'refused' | (typeof passkeyProblems)[number];
+
+// Without zod, whose objects visitors' scripts would have to carry.
+const problemIn = (answer: unknown): PasskeyProblem =>
+  (typeof answer === 'object' &&
+    answer !== null &&
+    'error' in answer &&
+    passkeyProblems.find((problem) => problem === answer.error)) ||
+  'refused';
+
+/**
+ * Adds, names and removes one's own passkeys. Making one takes scripts. `nameless`: the one whose new name was sent
+ * empty.
+ */
+function PasskeySection({
+  passkeys,
+  nameless,
+}: {
+  passkeys: readonly OwnPasskey[];
+  nameless: string | null;
+}) {
+  const { t } = useTranslation('staff');
+  const language = useLanguage();
+  const isAble = usePasskeys();
+  const day = (at: Date) => formatDate(dateOf(at, UTC), language);
+  return (
+    <section>
+      <h2>{t('passkey.title')}</h2>
+      <p className="text-ink-2">{t('passkey.lead')}</p>
+      {passkeys.length > 0 ? (
+        <ul className="mb-6">
+          {passkeys.map(({ id, name, createdAt, usedAt }) => (
+            <li
+              className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2"
+              key={id}
+            >
+              <span className="wrap-anywhere">
+                <bdi>{name}</bdi> ·{' '}
+                {usedAt === null
+                  ? t('passkey.added', { day: day(createdAt) })
+                  : t('passkey.used', { day: day(usedAt) })}
+              </span>
+              <RowAction intent="passkey_remove" name="passkey" value={id}>
+                {t('passkey.remove')}
+                <span className="sr-only">
+                  {' '}
+                  <bdi>{name}</bdi>
+                </span>
+              </RowAction>
+              {/* A new name closes it. */}
+              <RenamePasskey id={id} isNameless={nameless === id} key={name} name={name} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isAble ? <AddPasskey key={passkeys.length} /> : <p>{t('passkey.scripts')}</p>}
+    </section>
+  );
+}
+
+function RenamePasskey({
+  id,
+  name,
+  isNameless,
+}: {
+  id: string;
+  name: string;
+  isNameless: boolean;
+}) {
+  const { t } = useTranslation('staff');
+  return (
+    <details className="desk-more basis-full" open={isNameless || undefined}>
+      <summary>
+        {t('passkey.rename')}
+        <span className="sr-only">
+          {' '}
+          <bdi>{name}</bdi>
+        </span>
+      </summary>
+      <Form className="pt-2" method="post">
+        <input name="passkey" type="hidden" value={id} />
+        <TextField
+          autoComplete="off"
+          defaultValue={name}
+          error={isNameless ? t('passkey.nameRequired') : undefined}
+          label={t('passkey.newName')}
+          maxLength={LONGEST_PASSKEY_NAME}
+          name={passkeyNameField(id)}
+        />
+        <Button look="secondary" name="intent" small value="passkey_rename">
+          {t('passkey.saveName')}
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+function AddPasskey() {
+  const { t } = useTranslation('staff');
+  const submit = useSubmit();
+  const href = useHref('/admin/passkeys');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PasskeyProblem | null>(null);
+  async function add(form: FormData) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { startRegistration } = await import('@simplewebauthn/browser');
+      const code = formText(form, 'passkey-code');
+      const answer = await fetch(href, {
+        method: 'POST',
+        body: new URLSearchParams({ intent: 'add', code }),
+      });
+      const content: unknown = await answer.json();
+      if (!answer.ok) {
+        setProblem(problemIn(content));
+        return;
+      }
+      const optionsJSON = content as Parameters<typeof startRegistration>[0]['optionsJSON'];
+      const response = await startRegistration({ optionsJSON });
+      const name = formText(form, 'passkey-name');
+      const made = { intent: 'passkey_add', name, response: JSON.stringify(response) };
+      await submit(made, { method: 'post' });
+    } catch {
+      // Cancelled, or the device has one for this account already.
+      setProblem('refused');
+    } finally {
+      setBusy(false);
+    }
+  }
+  const text = problem === null ? undefined : t(`passkey.problem.${problem}`);
+  const isAboutCode = problem === 'wrong_code' || problem === 'limit';
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add(new FormData(event.currentTarget));
+      }}
+    >
+      {text !== undefined && !isAboutCode ? (
+        <Notice role="alert" tone="amber">
+          {text}
+        </Notice>
+      ) : null}
+      <TextField
+        autoComplete="off"
+        hint={t('passkey.nameHint')}
+        label={t('passkey.name')}
+        name="passkey-name"
+      />
+      <CodeField
+        error={isAboutCode ? text : undefined}
+        hint={t('recovery.codeHint')}
+        label={t('signIn.code')}
+        name="passkey-code"
+      />
+      <Button busy={isBusy} look="secondary" small>
+        {t('passkey.add')}
+      </Button>
+    </form>
   );
 }

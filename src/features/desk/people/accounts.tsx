@@ -1,10 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
-import { DoneMessage } from '../frame/announcer.tsx';
-import { AccountRow, Invitations } from './account-list.tsx';
+import { DoneMessage, useResetKey } from '../frame/announcer.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/panel.tsx';
-import { useResetKey } from './use-reset-key.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
+import { Column, RowAction } from '../frame/panel.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { listAccounts, openInvitations } from '~/features/staff/store.server.ts';
@@ -14,7 +13,6 @@ import {
   endAllSessions,
   resetSecondFactor,
   setActive,
-  type FactorReason,
 } from '~/features/staff/accounts/accounts.server.ts';
 import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation.server.ts';
 import { sendReset } from '~/features/staff/accounts/reset.server.ts';
@@ -30,12 +28,16 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
-import { SelectField } from '~/ui/fields/select-field.tsx';
+import { SelectField, SelectFrame } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
 import { INVITATION_DAYS, TRIES_MINUTES } from '~/features/staff/staff.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
+import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates/dates.ts';
+import { Link } from '~/ui/page/link.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { classNames } from '~/ui/class-names.ts';
 
 /** Staff accounts: administrators invite, change and deactivate them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -53,28 +55,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     staff,
     reasons: factorReasons,
     provider: singleSignOn?.name ?? null,
+    /** The identity provider whose second factor they proved; and whether they have just done so again. */
     again: canProveThere
       ? {
           name: singleSignOn.name,
           isProved: isProved(mine.session, platform.now()),
         }
       : null,
-    accounts: accounts.map(({ seenAt, hasPassword, ...account }) => {
+    accounts: accounts.map(({ hasPassword, ...account }) => {
       const takes = takesPassword(platform, account.email);
-      return {
-        ...account,
-        takesPassword: takes,
-        hasPassword: hasPassword && takes,
-        seenAt: seenAt?.getTime() ?? null,
-      };
+      // Whether they can sign in with a password; the others do at the identity provider alone.
+      return { ...account, takesPassword: takes, hasPassword: hasPassword && takes };
     }),
-    invitations: invitations.map(({ id, email, name, role, expiresAt }) => ({
-      id,
-      email,
-      name,
-      role,
-      expiresAt: expiresAt.getTime(),
-    })),
+    invitations: invitations.map(({ id, email, name, role, expiresAt }) => {
+      return { id, email, name, role, expiresAt };
+    }),
   };
 }
 
@@ -157,6 +152,8 @@ const fieldOf: Partial<Record<Problem, string>> = {
   name_required: 'name',
 };
 
+type Loaded = Route.ComponentProps['loaderData'];
+
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { staff, accounts, invitations, reasons, provider, again } = loaderData;
@@ -184,27 +181,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
         {actionData?.done ? (
           <DoneMessage>{t(`accounts.done.${actionData.done}`)}</DoneMessage>
         ) : null}
-        <table className="desk-table row-entries">
-          <thead className="max-wide:sr-only">
-            <tr>
-              <th scope="col">{t('accounts.who')}</th>
-              <th scope="col">{t('accounts.role')}</th>
-              <th scope="col">{t('secondFactor.title')}</th>
-              <th scope="col">{t('sessions.seen')}</th>
-              <th scope="col">{t('accounts.actions')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map((account) => (
-              <AccountRow
-                account={account}
-                isOwn={account.id === staff.id}
-                key={account.id}
-                provider={provider}
-              />
-            ))}
-          </tbody>
-        </table>
+        <AccountsTable accounts={accounts} ownId={staff.id} provider={provider} />
 
         <section>
           <h2>{t('invite.title')}</h2>
@@ -262,13 +239,10 @@ function FactorReset({
   errorAt,
   hasSecondFactor,
   again,
-}: {
+}: Pick<Loaded, 'again' | 'reasons'> & {
   /** Whether the administrator has codes of their own to type. */
   hasSecondFactor: boolean;
-  /** The identity provider whose second factor they proved; and whether they have just done so again. */
-  again: { name: string; isProved: boolean } | null;
-  people: readonly { id: string; name: string; email: string }[];
-  reasons: readonly FactorReason[];
+  people: Loaded['accounts'];
   errorAt: (name: string) => string | undefined;
 }) {
   const { t } = useTranslation('staff');
@@ -316,6 +290,164 @@ function FactorReset({
           {t('accounts.resetFactor')}
         </Button>
       </Form>
+    </section>
+  );
+}
+
+/** The column's heading, shown in the cell on narrow screens. */
+const CellLabel = ({ children }: { children: string }) => (
+  <span className="text-ink-2 wide:hidden">{`${children}: `}</span>
+);
+
+const INLINE_FORM =
+  'flex flex-wrap items-center gap-x-4 gap-y-1 [&_.control]:m-0 [&_.control]:w-auto [&_.select_.icon]:top-0';
+
+/** Accounts, with an administrator's actions for each. */
+function AccountsTable({
+  accounts,
+  ownId,
+  provider,
+}: Pick<Loaded, 'accounts' | 'provider'> & { ownId: string }) {
+  const { t } = useTranslation('staff');
+  const language = useLanguage();
+  return (
+    <EntriesTable
+      columns={[
+        {
+          head: t('accounts.who'),
+          className: 'text-[0.78125rem] text-ink-2',
+          isRowName: true,
+          render: ({ name, email }) => (
+            <>
+              <span className="block font-semibold text-ink">{name}</span>
+              <bdi className="block min-w-48 wrap-anywhere" dir="ltr">
+                {email}
+              </bdi>
+            </>
+          ),
+        },
+        {
+          head: t('accounts.role'),
+          render: ({ id, name, role, active, hasPassword }) =>
+            id === ownId || !active ? (
+              t(active ? `role.${role}` : 'accounts.inactive')
+            ) : hasPassword || provider === null ? (
+              <Form className={INLINE_FORM} method="post">
+                <input name="account" type="hidden" value={id} />
+                <SelectFrame>
+                  <select
+                    aria-label={t('accounts.roleOf', { name })}
+                    className="control"
+                    defaultValue={role}
+                    name="role"
+                  >
+                    {roles.map((value) => (
+                      <option key={value} value={value}>
+                        {t(`role.${value}`)}
+                      </option>
+                    ))}
+                  </select>
+                </SelectFrame>
+                <ActionButton intent="role">{t('accounts.change')}</ActionButton>
+              </Form>
+            ) : (
+              <>
+                {t(`role.${role}`)}
+                <span className="block text-ink-2">
+                  {t('accounts.roleFrom', { name: provider })}
+                </span>
+              </>
+            ),
+        },
+        {
+          head: t('secondFactor.title'),
+          render: ({ hasSecondFactor }) => (
+            <>
+              <CellLabel>{t('secondFactor.title')}</CellLabel>
+              {t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff')}
+            </>
+          ),
+        },
+        {
+          head: t('sessions.seen'),
+          render: ({ seenAt }) => (
+            <>
+              <CellLabel>{t('sessions.seen')}</CellLabel>
+              {seenAt === null ? '–' : formatMoment(seenAt, language, UTC, 'short')}
+            </>
+          ),
+        },
+        {
+          head: t('accounts.actions'),
+          render: ({ id, name, active, takesPassword: isMailed }) =>
+            id === ownId ? (
+              t('accounts.you')
+            ) : (
+              <Form className={INLINE_FORM} method="post">
+                <Link
+                  aria-label={t('accounts.editOf', { name })}
+                  className="desk-link"
+                  to={`/admin/accounts/${id}`}
+                >
+                  {t('accounts.edit')}
+                </Link>
+                <input name="account" type="hidden" value={id} />
+                {active ? (
+                  <>
+                    {isMailed ? (
+                      <ActionButton intent="reset">{t('accounts.reset')}</ActionButton>
+                    ) : null}
+                    <ActionButton intent="sessions">{t('accounts.endSessions')}</ActionButton>
+                    <ActionButton intent="deactivate">{t('accounts.deactivate')}</ActionButton>
+                  </>
+                ) : (
+                  <ActionButton intent="reactivate">{t('accounts.reactivate')}</ActionButton>
+                )}
+              </Form>
+            ),
+        },
+      ]}
+      entries={accounts}
+      rowOf={({ id, active }) => ({
+        key: id,
+        className: classNames(
+          'max-wide:grid-cols-1 max-wide:px-0 [&>*]:max-wide:wrap-anywhere',
+          !active && 'text-ink-2',
+        ),
+      })}
+    />
+  );
+}
+
+const ActionButton = ({ intent, children }: { intent: Done; children: string }) => (
+  <button className="link-button" name="intent" value={intent}>
+    {children}
+  </button>
+);
+
+/** Invitations that have not been accepted. */
+function Invitations({ invitations }: Pick<Loaded, 'invitations'>) {
+  const { t } = useTranslation('staff');
+  const language = useLanguage();
+  return (
+    <section>
+      <h2>{t('invite.open')}</h2>
+      <ul>
+        {invitations.map(({ id, name, email, role, expiresAt }) => (
+          <li
+            className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2"
+            key={id}
+          >
+            <span>
+              {name} · <bdi dir="ltr">{email}</bdi> · {t(`role.${role}`)} ·{' '}
+              {t('invite.until', { day: formatDate(dateOf(expiresAt, UTC), language) })}
+            </span>
+            <RowAction intent="withdraw" name="account" value={id}>
+              {t('invite.withdraw')}
+            </RowAction>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

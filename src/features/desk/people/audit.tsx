@@ -1,9 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { auditQuery, readAuditFilter, type AuditFilter } from './audit-filter.ts';
-import { auditPage, auditQueryOf } from './audit-trail.server.ts';
-import { CursorLinks, ListBusy, EntriesTable, FilterForm } from '../frame/lists.tsx';
+import { auditPage, auditQueryOf, readAuditFilter, type AuditFilter } from './audit.server.ts';
+import { CursorLinks, ListBusy, EntriesTable, FilterForm, filterQuery } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -27,10 +26,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const address = new URL(request.url).searchParams;
   const filter = readAuditFilter(address);
-  const place = { newer: address.get('newer'), older: address.get('older') };
   const query = await auditQueryOf(platform.db, filter);
   const [page, accounts] = await Promise.all([
-    query ? auditPage(platform.db, query, place) : { rows: [], newer: null, older: null },
+    query ? auditPage(platform.db, query, address) : { rows: [], newer: null, older: null },
     accountsByName(platform.db),
   ]);
   await audit(platform.db, {
@@ -86,13 +84,13 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
           />
         )}
         <CursorLinks
-          linkTo={(place) => `/admin/audit${auditQuery(filter, place)}#entries`}
+          linkTo={(place) => `/admin/audit${filterQuery(filter, place)}#entries`}
           page={page}
         />
         {page.rows.length === 0 ? null : (
           <Actions>
             <ButtonAnchor
-              href={`/admin/audit/csv${auditQuery(filter)}`}
+              href={`/admin/audit/csv${filterQuery(filter)}`}
               icon="download"
               look="secondary"
             >
@@ -146,7 +144,7 @@ function AuditFilterForm({
   unknownNumber: boolean;
 }) {
   const { t } = useTranslation(['books', 'desk']);
-  const query = auditQuery(filter);
+  const query = filterQuery(filter);
   return (
     <FilterForm action="/admin/audit" query={query}>
       <TextField

@@ -42,7 +42,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     isDone: new URL(request.url).searchParams.has('done'),
     changes: changes.map(({ id, at, changedBy, before, after }) => ({
       id,
-      at: at.getTime(),
+      at,
       by: names.get(changedBy) ?? changedBy,
       before,
       after,
@@ -146,7 +146,7 @@ function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'
         {changes.map(({ id, at, by, before, after }) => (
           <li key={id}>
             <p className="text-ink-2">
-              {formatMoment(new Date(at), language, UTC, 'dated')} · <bdi>{by}</bdi>
+              {formatMoment(at, language, UTC, 'dated')} · <bdi>{by}</bdi>
             </p>
             {before.name === after.name ? null : (
               <p>

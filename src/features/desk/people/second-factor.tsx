@@ -1,7 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { deviceName } from '~/features/staff/known-device.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
@@ -17,6 +16,7 @@ import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
 import { QrCode } from '~/ui/qr-code.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/second-factor.ts';
@@ -107,5 +107,23 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
         )}
       </div>
     </DeskPage>
+  );
+}
+
+/** New recovery codes, shown once. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { t } = useTranslation('staff');
+  return (
+    <Notice role="status" title={t('recovery.title')} tone="green">
+      <p>{t('recovery.text')}</p>
+      <ul
+        className="mono mt-3 grid grid-cols-[repeat(auto-fill,minmax(120px,1fr))] gap-x-4 gap-y-1.5"
+        dir="ltr"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

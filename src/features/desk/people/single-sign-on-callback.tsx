@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { SignOnFailure } from './sign-on-failure.tsx';
+import { SignOnFailure } from './single-sign-on.tsx';
 import { startOfAccount } from '../queue/views.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router';
-import { SignOnFailure } from './sign-on-failure.tsx';
 import { guessLimits } from '~/features/staff/limits.server.ts';
 import { sessionOf } from '~/features/staff/session.server.ts';
 import {
@@ -18,6 +17,11 @@ import {
 } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Route } from './+types/single-sign-on.ts';
+import { Gate } from '~/features/staff/code-field.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
 
 /**
  * Sends the browser to the identity provider. `for=again` is about the account that is signed in here; without a session
@@ -73,4 +77,24 @@ async function purposeOf(
 
 export default function SingleSignOnPage({ loaderData }: Route.ComponentProps) {
   return <SignOnFailure problem={loaderData.problem} />;
+}
+
+/** Says why a sign-in at the identity provider did not lead to the desk, and what to do. */
+export function SignOnFailure({ problem }: { problem: SignOnProblem }) {
+  const { t } = useTranslation('staff');
+  const title = t('signOn.failed');
+  return (
+    <DeskPage isGate>
+      <Gate>
+        <title>{`${title} – Lale`}</title>
+        <h1 className="text-h2-form">{title}</h1>
+        <Notice className="mt-4" role="alert" tone={problem === 'denied' ? 'amber' : 'red'}>
+          {t(`signOn.problem.${problem}`)}
+        </Notice>
+        <p className="mt-4 text-center">
+          <Link to="/admin">{t('signIn.title')}</Link>
+        </p>
+      </Gate>
+    </DeskPage>
+  );
 }

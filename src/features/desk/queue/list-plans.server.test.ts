@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../../../test/database.ts';
 import { isThorough } from '../../../../test/thorough.ts';
-import { readTotals, readWork } from './statistics.server.ts';
+import { readTotals, readWork } from '../reports/totals.server.ts';
 import { makeSealer } from '~/platform/crypto/seal.server.ts';
 import { readFilter, sortings } from './list-filter.ts';
 import { readList } from './list.server.ts';

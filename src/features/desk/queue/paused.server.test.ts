@@ -6,7 +6,7 @@ import { nextNumber } from '../application/testing/next-number.server.ts';
 import { forgetLooks, dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
-import { statistics } from './statistics.server.ts';
+import { statistics } from '../reports/totals.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 

@@ -23,7 +23,7 @@ import {
 import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount, SOON_HOURS } from '../frame/formats.ts';
-import type { Statistics } from './statistics.server.ts';
+import type { Statistics } from '../reports/totals.server.ts';
 import type { ReactElement } from 'react';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';

@@ -12,7 +12,7 @@ import { duplicateMarks } from '../application/duplicates.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import type { ListReader } from './list-query.server.ts';
 import { readList } from './list.server.ts';
-import { statistics, type Statistics } from './statistics.server.ts';
+import { statistics, type Statistics } from '../reports/totals.server.ts';
 import { decisionMailMoments, visaRows, type VisaRow } from '../application/store.server.ts';
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';

@@ -12,7 +12,7 @@ import { undo } from '../application/undo.server.ts';
 import { upload } from '../application/uploads.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
-import { statistics } from './statistics.server.ts';
+import { statistics } from '../reports/totals.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 let platform: TestPlatform;

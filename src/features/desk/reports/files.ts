@@ -1,12 +1,12 @@
 import type { DeskFile } from '../frame/desk-file.server.ts';
-import { ledgerFile } from '../money/ledger-file.server.ts';
-import { reconciliationFile } from '../money/reconciliation.server.ts';
-import { auditFile } from '../people/audit-trail.server.ts';
+import { ledgerFile } from './ledger.server.ts';
+import { reconciliationFile } from './reconciliation.server.ts';
+import { auditFile } from '../people/audit.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/files.ts';
-import { applicationsFile, chartFile } from './statistics-files.server.ts';
+import { applicationsFile, chartFile } from './statistics.server.ts';
 
 /** The files of the desk by their addresses, as React Router names them. */
 const files: Readonly<Record<string, DeskFile>> = {

@@ -1,30 +1,69 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, daysBetween, parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { lastDayOf, periodOf, periodQuery, ranges, readPeriod, stepsOf } from './period.ts';
+import { addDays, daysInclusive, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
+import { daysOfStep, periodQuery, ranges, readPeriod, spanOf, stepsFor } from './period.tsx';
 
 const day = (text: string): PlainDate => {
   const date = parseDate(text);
   if (!date) throw new Error(text);
   return date;
 };
-const today = day('2026-11-21');
+const today = day('2026-11-24');
+const read = (query: string, on = today) => readPeriod(new URLSearchParams(query), on);
 
-describe('a period', () => {
+describe('the period of an address', () => {
   test.each([
-    ['7d', 'day', '2026-11-15', 7],
-    ['30d', 'day', '2026-10-23', 30],
-    // 23 October 2026 was a Friday: part of a week, four weeks, and this one.
-    ['30d', 'week', '2026-10-23', 5],
-    ['90d', 'month', '2026-08-24', 4],
-    ['12m', 'month', '2025-12-01', 12],
-  ] as const)('%s by %s begins on %s and has %i steps', (range, step, first, steps) => {
-    const { starts, end } = periodOf(range, step, today);
-    expect([starts[0], starts.length, end]).toEqual([first, steps, '2026-11-22']);
+    ['', '2026-10-26', '2026-11-24', false],
+    ['from=2026-11-01', '2026-11-01', '2026-11-24', false],
+    ['from=1 Nov 2026&to=5.11.2026', '2026-11-01', '2026-11-05', false],
+    ['to=2026-06-30', '2026-06-01', '2026-06-30', false],
+    ['from=2026-11-05&to=2026-11-01', '2026-11-01', '2026-11-05', false],
+    ['from=2027-01-01&to=2027-02-01', '2026-11-24', '2026-11-24', false],
+    ['from=nonsense', '2026-10-26', '2026-11-24', false],
+    ['from=2020-01-01', '2025-11-24', '2026-11-24', true],
+  ])('%s is %s to %s', (query, first, last, isShortened) => {
+    expect(read(query)).toMatchObject({ first, last, isShortened });
   });
 
-  test('of weeks is cut on Mondays', () => {
-    expect(periodOf('30d', 'week', today).starts).toEqual([
+  test.each([
+    ['', '30d', 'day', '2026-10-26', 30],
+    ['range=7d', '7d', 'day', '2026-11-18', 7],
+    // 26 October 2026 was a Monday, the 24th of November a Tuesday.
+    ['range=30d&by=week', '30d', 'week', '2026-10-26', 5],
+    ['range=90d&by=day', '90d', 'day', '2026-08-27', 90],
+    ['range=90d&by=month', '90d', 'month', '2026-08-27', 4],
+    ['range=12m', '12m', 'month', '2025-12-01', 12],
+    // Thirty columns are days or weeks; a year has too many days.
+    ['range=12m&by=day', '12m', 'month', '2025-12-01', 12],
+    ['range=5y&by=hour', '30d', 'day', '2026-10-26', 30],
+    ['from=2026-01-01&by=day', null, 'month', '2026-01-01', 11],
+  ])('%s is %s by %s from %s in %i steps', (query, range, step, first, steps) => {
+    const period = read(query);
+    expect(period).toMatchObject({ range, step, first, last: today });
+    expect([period.starts[0], period.starts.length]).toEqual([first, steps]);
+  });
+
+  test('is read from its own address', () => {
+    const period = read('from=2026-11-01&to=2026-11-05');
+    expect(read(periodQuery(period).slice(1))).toEqual(period);
+  });
+
+  test('has both of its days whole', () => {
+    const period = read('from=2026-11-05&to=2026-11-05');
+    expect(spanOf(period)).toEqual({
+      from: new Date('2026-11-05T00:00:00Z'),
+      to: new Date('2026-11-06T00:00:00Z'),
+    });
+    expect(spanOf(period, TURKIYE)).toEqual({
+      from: new Date('2026-11-04T21:00:00Z'),
+      to: new Date('2026-11-05T21:00:00Z'),
+    });
+  });
+});
+
+describe('the steps of a period', () => {
+  test('of weeks begin on Mondays', () => {
+    expect(read('range=30d&by=week', day('2026-11-21')).starts).toEqual([
       '2026-10-23',
       '2026-10-26',
       '2026-11-02',
@@ -33,43 +72,25 @@ describe('a period', () => {
     ]);
   });
 
-  test('is covered by its steps without gap or overlap, whatever day it is', () => {
+  test('cover it without gap or overlap, whatever day it is', () => {
     const days = fc.integer({ min: 0, max: 4000 }).map((n) => addDays(day('2024-01-01'), n));
-    const shapes = ranges.flatMap((range) => stepsOf[range].map((step) => [range, step] as const));
     fc.assert(
-      fc.property(days, fc.constantFrom(...shapes), (on, [range, step]) => {
-        const period = periodOf(range, step, on);
-        const lengths = period.starts.map(
-          (start, index) => daysBetween(start, lastDayOf(period, index)) + 1,
-        );
-        expect(Math.min(...lengths)).toBeGreaterThan(0);
-        expect(Math.max(...lengths)).toBeLessThanOrEqual({ day: 1, week: 7, month: 31 }[step]);
-        expect(
-          addDays(
-            period.starts[0] ?? on,
-            lengths.reduce((a, b) => a + b),
-          ),
-        ).toBe(period.end);
-        expect(lastDayOf(period, lengths.length - 1)).toBe(on);
+      fc.property(days, fc.constantFrom(...ranges), (on, range) => {
+        for (const by of stepsFor(read(`range=${range}`, on))) {
+          const period = read(`range=${range}&by=${by}`, on);
+          expect(period.step).toBe(by);
+          let next = period.first;
+          for (const step of period.starts.keys()) {
+            const { first, last } = daysOfStep(period, step);
+            expect(first).toBe(next);
+            const length = daysInclusive(first, last);
+            expect(length).toBeGreaterThan(0);
+            expect(length).toBeLessThanOrEqual({ day: 1, week: 7, month: 31 }[by]);
+            next = addDays(last, 1);
+          }
+          expect(next).toBe(addDays(on, 1));
+        }
       }),
     );
-  });
-});
-
-describe('an address', () => {
-  test.each([
-    ['', '30d', 'day'],
-    ['?range=12m', '12m', 'month'],
-    ['?range=90d&by=day', '90d', 'day'],
-    // Thirty columns are days or weeks; a year has too many days.
-    ['?range=12m&by=day', '12m', 'month'],
-    ['?range=5y&by=hour', '30d', 'day'],
-  ])('%j asks for %s by %s', (address, range, step) => {
-    expect(readPeriod(new URLSearchParams(address), today)).toMatchObject({ range, step });
-  });
-
-  test('is read back as it was written', () => {
-    const query = new URLSearchParams(periodQuery('90d', 'month'));
-    expect(readPeriod(query, today)).toEqual(periodOf('90d', 'month', today));
   });
 });

@@ -3,9 +3,8 @@ import { parseDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 import { readsOf, watchPlans } from '../application/testing/query-plans.server.ts';
-import { readStatistics } from './statistics.server.ts';
-import { periodOf, ranges, stepsOf } from './period.ts';
-import { submittedAfter } from './statistics-store.server.ts';
+import { ranges, readPeriod, spanOf, type Range } from './period.tsx';
+import { readStatistics, submittedAfter } from './statistics.server.ts';
 
 /*
  * What makes charts fast: they read indexes only, and the period only; a file reads the lines that it returns.
@@ -15,6 +14,7 @@ const HOUR = 3_600_000;
 const now = new Date('2026-11-23T10:00:00Z');
 const today = parseDate('2026-11-23');
 if (!today) throw new Error('A day');
+const periodOf = (range: Range) => readPeriod(new URLSearchParams({ range }), today);
 
 const { pool } = await useDatabase();
 const { db, plansOf } = watchPlans(pool, ['seqscan', 'bitmapscan']);
@@ -41,20 +41,20 @@ await pool.query('vacuum analyze application, purchase_order, payment_attempt');
 test.each(ranges)(
   'the charts of %s are read from indexes, and only their period',
   async (range) => {
-    const period = periodOf(range, stepsOf[range][0], today);
+    const period = periodOf(range);
     const plans = await plansOf(() => readStatistics(db, period, now));
     const reads = plans.flatMap(readsOf);
     expect(plans).toHaveLength(5);
     expect(new Set(reads.map(({ how }) => how))).toEqual(new Set(['Index Only Scan']));
     const applications = reads.filter(({ table }) => table === 'application');
     expect(applications).toHaveLength(4);
-    const days = (now.getTime() - Date.parse(period.starts[0] ?? '')) / (24 * HOUR);
+    const days = (now.getTime() - spanOf(period).from.getTime()) / (24 * HOUR);
     for (const { rows } of applications) expect(rows).toBeLessThanOrEqual(4 * days + 8);
   },
 );
 
 test('a file reads the lines that it takes next', async () => {
-  const year = periodOf('12m', 'month', today);
+  const year = periodOf('12m');
   const [first] = await submittedAfter(db, year, null, 1);
   if (!first) throw new Error('No application');
   const [plan] = await plansOf(() => submittedAfter(db, year, first, 100));

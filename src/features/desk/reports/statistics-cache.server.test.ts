@@ -2,11 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { cachedStatistics } from './statistics.server.ts';
-import { periodOf } from './period.ts';
+import { readPeriod, type Range } from './period.tsx';
 
 const platform = await makeTestPlatform();
 const { pool } = platform;
-const week = () => periodOf('7d', 'day', dateOf(platform.now(), UTC));
+const periodOf = (range: Range) =>
+  readPeriod(new URLSearchParams({ range, by: 'day' }), dateOf(platform.now(), UTC));
+const week = () => periodOf('7d');
 let readings = 0;
 pool.on('acquire', () => (readings += 1));
 
@@ -23,7 +25,7 @@ test('concurrent requests share one reading', async () => {
 
 test('another period, and the same one a minute later, is read again', async () => {
   const first = await cachedStatistics(platform, week());
-  await cachedStatistics(platform, periodOf('30d', 'day', dateOf(platform.now(), UTC)));
+  await cachedStatistics(platform, periodOf('30d'));
   platform.clock.advance(59_999);
   expect(await cachedStatistics(platform, week())).toBe(first);
   platform.clock.advance(1);
@@ -44,7 +46,7 @@ test('a reading that failed is not kept', async () => {
   await pool.query('alter table purchase_order rename to away');
   await expect(cachedStatistics(platform, week())).rejects.toThrow();
   await pool.query('alter table away rename to purchase_order');
-  expect((await cachedStatistics(platform, week())).submitted).toHaveLength(7);
+  expect((await cachedStatistics(platform, week())).steps).toHaveLength(7);
 });
 
 test('they are read where reading may lag behind', async () => {

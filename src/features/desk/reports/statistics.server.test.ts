@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import { parseDate } from '~/base/dates/dates.ts';
+import { usd } from '~/base/money.ts';
+import { needed } from '../../../../test/needed.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { statistics } from '../queue/statistics.server.ts';
+import { statistics } from './totals.server.ts';
 import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
-import { countPromises } from './workload-store.server.ts';
-import { readStatistics } from './statistics.server.ts';
+import { countPromises } from './work.server.ts';
+import { readStatistics, submittedAfter } from './statistics.server.ts';
 import { TOP_NATIONALITIES } from './charts.ts';
-import { periodOf, ranges, stepsOf, type Period } from './period.ts';
+import { ranges, readPeriod, spanOf, stepsFor, type Period, type Range } from './period.tsx';
 
 const { db, pool } = await useDatabase();
 const now = new Date('2026-11-21T15:30:00Z');
 const today = parseDate('2026-11-21');
 if (!today) throw new Error('A day');
+const periodOf = (range: Range, by?: string) =>
+  readPeriod(new URLSearchParams({ range, ...(by && { by }) }), today);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -62,8 +66,7 @@ const histories: fc.Arbitrary<History> = fc
 function stepAt(period: Period, at: number | null): number | null {
   if (at === null) return null;
   const day = new Date(at).toISOString().slice(0, 10);
-  const first: PlainDate | undefined = period.starts[0];
-  if (!first || day < first || day >= period.end) return null;
+  if (day < period.first || day > period.last) return null;
   return period.starts.findLastIndex((start) => start <= day);
 }
 
@@ -96,7 +99,6 @@ function recount(period: Period, given: readonly History[]) {
   const real = given.filter(({ lab }) => !lab);
   const at = (step: number, moment: (one: History) => number | null) =>
     real.filter((one) => stepAt(period, moment(one)) === step);
-  const steps = period.starts.map((_, step) => step);
   const kinds = (list: readonly History[]) => ({
     visa: list.filter(({ kind }) => kind === 'visa').length,
     insurance: list.filter(({ kind }) => kind === 'insurance').length,
@@ -118,24 +120,26 @@ function recount(period: Period, given: readonly History[]) {
       const found = stepAt(period, one.promisedAt);
       return step === null ? found !== null : found === step;
     });
-  const both = (step: number | null) => ({
+  const submitted = real.filter((one) => stepAt(period, one.createdAt) !== null);
+  const codes = [...new Set(submitted.map(({ country }) => country))];
+  const paidIn = (list: readonly History[]) => ({
+    paid: usd(sum(list.map(({ amountMinor }) => amountMinor))),
+    refunded: usd(sum(list.map(({ refundedMinor }) => refundedMinor))),
+  });
+  const figuresOf = (step: number | null) => ({
+    ...kinds(step === null ? submitted : at(step, (one) => one.createdAt)),
+    ...paidIn(
+      step === null
+        ? real.filter((one) => stepAt(period, one.paidAt) !== null)
+        : at(step, (one) => one.paidAt),
+    ),
     ...decisionsOf(decidedIn(step)),
     ...promisesOf(dueIn(step)),
   });
-  const submitted = real.filter((one) => stepAt(period, one.createdAt) !== null);
-  const codes = [...new Set(submitted.map(({ country }) => country))];
   return {
     asOf: now,
-    submitted: steps.map((step) => kinds(at(step, (one) => one.createdAt))),
-    revenue: steps.map((step) => {
-      const paid = at(step, (one) => one.paidAt);
-      return {
-        paid: { minor: sum(paid.map(({ amountMinor }) => amountMinor)), currency: 'USD' },
-        refunded: { minor: sum(paid.map(({ refundedMinor }) => refundedMinor)), currency: 'USD' },
-      };
-    }),
-    decisions: steps.map((step) => both(step)),
-    allDecisions: both(null),
+    steps: period.starts.map((_, step) => figuresOf(step)),
+    whole: figuresOf(null),
     nationalities: codes
       .map((code) => ({ code, ...kinds(submitted.filter(({ country }) => country === code)) }))
       .toSorted((a, b) => b.visa + b.insurance - a.visa - a.insurance || (a.code < b.code ? -1 : 1))
@@ -143,7 +147,9 @@ function recount(period: Period, given: readonly History[]) {
   };
 }
 
-const shapes = ranges.flatMap((range) => stepsOf[range].map((step) => [range, step] as const));
+const shapes = ranges.flatMap((range) =>
+  stepsFor(periodOf(range)).map((step) => [range, step] as const),
+);
 
 describe('the statistics of a period', () => {
   test(
@@ -154,16 +160,13 @@ describe('the statistics of a period', () => {
       await fc.assert(
         fc.asyncProperty(all, fc.constantFrom(...shapes), async (given, [range, step]) => {
           await storeHistories(pool, given);
-          const period = periodOf(range, step, today);
+          const period = periodOf(range, step);
           const read = await readStatistics(db, period, now);
           expect(read).toEqual(recount(period, given));
           // The page of work says the same of the same days.
-          const from = new Date(period.starts[0] ?? period.end);
-          const rows = await countPromises(db, { from, to: now });
-          expect({
-            due: sum(rows.map(({ due }) => due)),
-            kept: sum(rows.map(({ kept }) => kept)),
-          }).toEqual({ due: read.allDecisions.due, kept: read.allDecisions.kept });
+          const { all: promises } = await countPromises(db, spanOf(period), now);
+          const { due, kept } = read.whole;
+          expect(promises).toMatchObject({ due, kept });
         }),
         { numRuns: 40 },
       );
@@ -174,20 +177,17 @@ describe('the statistics of a period', () => {
     const recent = histories.filter(({ createdAt }) => createdAt > now.getTime() - 300 * DAY);
     // Payments are never in the future.
     const paid = recent.filter(({ paidAt }) => paidAt === null || paidAt <= now.getTime());
-    const period = periodOf('12m', 'month', today);
+    const period = periodOf('12m');
     await fc.assert(
       fc.asyncProperty(fc.array(paid, { maxLength: 40 }), async (given) => {
         await storeHistories(pool, given);
-        const { submitted, revenue } = await readStatistics(db, period, now);
+        const { whole, steps } = await readStatistics(db, period, now);
+        const month = needed(steps.at(-1));
         expect(await statistics(db, now)).toMatchObject({
-          visa: sum(submitted.map(({ visa }) => visa)),
-          insurance: sum(submitted.map(({ insurance }) => insurance)),
-          revenue: {
-            minor: sum(revenue.map(({ paid: all, refunded }) => all.minor - refunded.minor)),
-          },
-          revenueThisMonth: {
-            minor: sum(revenue.slice(-1).map((one) => one.paid.minor - one.refunded.minor)),
-          },
+          visa: whole.visa,
+          insurance: whole.insurance,
+          revenue: { minor: whole.paid.minor - whole.refunded.minor },
+          revenueThisMonth: { minor: month.paid.minor - month.refunded.minor },
         });
       }),
       { numRuns: 15 },
@@ -196,10 +196,35 @@ describe('the statistics of a period', () => {
 
   test('are nought, and nothing is missing, where nothing happened', async () => {
     await storeHistories(pool, []);
-    const period = periodOf('7d', 'day', today);
-    const statistics = await readStatistics(db, period, now);
-    expect(statistics).toEqual(recount(period, []));
-    expect(statistics.submitted).toHaveLength(7);
-    expect(statistics.allDecisions.medianMs).toBeNull();
+    const period = periodOf('7d');
+    const read = await readStatistics(db, period, now);
+    expect(read).toEqual(recount(period, []));
+    expect(read.steps).toHaveLength(7);
   });
+});
+
+test('the file of applications is read page by page without losing or repeating a line, also amid one moment', async () => {
+  const period = periodOf('7d');
+  await fc.assert(
+    fc.asyncProperty(fc.array(histories, { maxLength: 12 }), async (given) => {
+      const noon = Date.parse('2026-11-20T12:00:00Z');
+      await storeHistories(
+        pool,
+        given.map((one, index) => ({
+          ...one,
+          createdAt: noon - Math.floor(index / 4),
+          lab: false,
+        })),
+      );
+      const whole = await submittedAfter(db, period, null, 100);
+      expect(whole).toHaveLength(given.length);
+      const read: typeof whole = [];
+      for (let page = await submittedAfter(db, period, null, 2); page.length > 0;) {
+        read.push(...page);
+        page = await submittedAfter(db, period, needed(page.at(-1)), 2);
+      }
+      expect(read).toEqual(whole);
+    }),
+    { numRuns: 5 },
+  );
 });

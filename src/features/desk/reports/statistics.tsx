@@ -1,74 +1,85 @@
-import { useTranslation } from '~/ui/texts/texts.tsx';
-import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { ListBusy } from '../frame/lists.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Actions, DeskSection, Pill, Pills } from '../frame/panel.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
+import type { ReactNode } from 'react';
 import {
-  ApplicationsChart,
-  NationalitiesChart,
-  RevenueChart,
-  ShareChart,
-  TimeChart,
-} from './statistics-charts.tsx';
-import { lastDayOf, periodQuery, readPeriod, ranges, stepsOf, type Period } from './period.ts';
-import { statisticsView } from './statistics.server.ts';
+  dateOf,
+  formatDate,
+  formatDateShort,
+  formatDayOfMonth,
+  formatMoment,
+  formatMonth,
+  formatMonthShort,
+  UTC,
+} from '~/base/dates/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import { formatMoney } from '~/base/money.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
+import { BarsChart, ChartKey, ColumnsChart, LinesChart } from '~/ui/chart/charts.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import { ScrollRegion } from '~/ui/scroll-region.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { ListBusy } from '../frame/lists.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+import {
+  formatCount,
+  formatDollars,
+  formatHours,
+  formatShare,
+  SOON_HOURS,
+} from '../frame/formats.ts';
+import { Actions, DeskSection, Pill, Pills } from '../frame/panel.tsx';
 import type { Route } from './+types/statistics.ts';
-import { SOON_HOURS } from '../frame/formats.ts';
+import {
+  permittedCharts,
+  stepCharts,
+  TOP_NATIONALITIES,
+  type ChartName,
+  type Figure,
+} from './charts.ts';
+import { daysOfStep, ranges, readPeriod, stepsFor, type Period } from './period.tsx';
+import { statisticsView, type ChartView } from './statistics.server.ts';
 
 /** Charts over time. No personal data, so views are not recorded; downloads of files are. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_statistics');
   const platform = context.get(platformContext);
-  const today = dateOf(platform.now(), UTC);
-  const period = readPeriod(new URL(request.url).searchParams, today);
+  const period = readPeriod(new URL(request.url).searchParams, dateOf(platform.now(), UTC));
   const view = await statisticsView(platform, period, {
+    charts: permittedCharts((right) => may(staff.role, right)),
     language: context.get(languageContext),
-    withRevenue: may(staff.role, 'view_revenue'),
   });
-  const mayExport = may(staff.role, 'export_applications');
-  return { mayExport, period, view };
+  return { mayExport: may(staff.role, 'export_applications'), period, view };
 }
+
+type View = Route.ComponentProps['loaderData']['view'];
 
 export default function Statistics({ loaderData }: Route.ComponentProps) {
   const { mayExport, period, view } = loaderData;
   const { t } = useTranslation('statistics');
   const language = useLanguage();
-  const [first = period.end] = period.starts;
-  const last = lastDayOf(period, period.starts.length - 1);
-  const isEmpty =
-    view.submitted.every(({ visa, insurance }) => visa + insurance === 0) &&
-    view.allDecisions.decided === 0 &&
-    (view.revenue ?? []).every(({ paid }) => paid.minor === 0);
   return (
     <DeskPage>
       <title>{`${t('title')} – Lale`}</title>
       <h1>{t('title')}</h1>
       <p className="mt-1 text-ink-2">
         {t('lead', {
-          first: formatDate(first, language),
-          last: formatDate(last, language),
+          first: formatDate(period.first, language),
+          last: formatDate(period.last, language),
           moment: formatMoment(view.asOf, language, UTC, 'time'),
         })}
       </p>
       <PeriodChoice period={period} />
       <ListBusy />
-      {isEmpty ? (
+      {view.charts.every(({ isEmpty }) => isEmpty) ? (
         <p className="py-10 text-ink-2">{t('empty')}</p>
       ) : (
         <>
           <div className="chart-cards mt-3 grid grid-cols-1 gap-5 wide:grid-cols-2">
-            <ApplicationsChart period={period} view={view} />
-            {view.revenue && view.plans.revenue ? (
-              <RevenueChart period={period} plan={view.plans.revenue} revenue={view.revenue} />
-            ) : null}
-            <TimeChart period={period} view={view} />
-            <ShareChart chart="promise" period={period} view={view} />
-            <ShareChart chart="approval" period={period} view={view} />
+            {view.charts.map((chart) => (
+              <StepChart chart={chart} key={chart.name} period={period} />
+            ))}
             <NationalitiesChart period={period} view={view} />
           </div>
           {mayExport ? (
@@ -76,7 +87,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
               <p className="max-w-[620px] text-pretty text-ink-2">{t('export.text')}</p>
               <Actions>
                 <ButtonAnchor
-                  href={`/admin/statistics/applications/csv${periodQuery(period.range, period.step)}`}
+                  href={`/admin/statistics/applications/csv${queryOf(period)}`}
                   icon="download"
                   look="secondary"
                 >
@@ -92,7 +103,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Explains the four cards of the desk, counted in `statistics.server.ts`. */
+/** Explains the four cards of the desk, counted in `totals.server.ts`. */
 function CardDefinitions() {
   const { t } = useTranslation('statistics');
   return (
@@ -118,10 +129,19 @@ function CardDefinitions() {
   );
 }
 
+/** The query of an address with this period in its steps. */
+const queryOf = (
+  { range, first, last, step }: Period,
+  more: Record<string, string> = {},
+): string => {
+  const days: Record<string, string> = range ? { range } : { from: first, to: last };
+  return `?${new URLSearchParams({ ...days, by: step, ...more }).toString()}`;
+};
+
 /** Links that choose range and step. */
 function PeriodChoice({ period }: { period: Period }) {
   const { t } = useTranslation('statistics');
-  const steps = stepsOf[period.range];
+  const steps = stepsFor(period);
   return (
     <div className="mt-4 mb-2 flex flex-wrap gap-x-8 gap-y-2 print:hidden">
       <Pills className="*:min-h-11" label={t('range.label')}>
@@ -130,7 +150,7 @@ function PeriodChoice({ period }: { period: Period }) {
             aria-current={range === period.range ? 'page' : undefined}
             key={range}
             preventScrollReset
-            to={periodQuery(range, stepsOf[range][0])}
+            to={`?range=${range}`}
           >
             {t(`range.${range}`)}
           </Pill>
@@ -143,7 +163,7 @@ function PeriodChoice({ period }: { period: Period }) {
               aria-current={step === period.step ? 'page' : undefined}
               key={step}
               preventScrollReset
-              to={periodQuery(period.range, step)}
+              to={queryOf({ ...period, step })}
             >
               {t(`step.${step}`)}
             </Pill>
@@ -151,5 +171,250 @@ function PeriodChoice({ period }: { period: Period }) {
         </Pills>
       )}
     </div>
+  );
+}
+
+/** A step in a sentence or a table: "5 Mar 2027", "5 Mar 2027 – 11 Mar 2027", "March 2027". */
+function stepName(period: Period, step: number, language: Language): string {
+  const { first, last } = daysOfStep(period, step);
+  if (period.step === 'month') return formatMonth(first, language);
+  const named = formatDateShort(first, language);
+  return first === last ? named : `${named} – ${formatDateShort(last, language)}`;
+}
+
+/** A step below its column, by its first day: "5 Mar", "Mar". */
+function stepMark(period: Period, step: number, language: Language): string {
+  const { first } = daysOfStep(period, step);
+  return period.step === 'month'
+    ? formatMonthShort(first, language)
+    : formatDayOfMonth(first, language);
+}
+
+/** How figures are written; a dash where there is none. */
+function useFigures() {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const hours = (text: string) => t('hours', { hours: text });
+  const textOf = (figure: Figure): string => {
+    if ('count' in figure) return formatCount(figure.count, language);
+    if ('money' in figure) return formatMoney(figure.money, language);
+    if ('part' in figure) return formatShare(figure.part, figure.whole, language) ?? '–';
+    return figure.ms === null ? '–' : hours(formatHours(figure.ms, language));
+  };
+  /** A value on an axis of such figures: things, dollars, hours or percent. */
+  const tickText = (value: number, like: Figure): string => {
+    if ('money' in like) return formatDollars(value, language);
+    if ('part' in like) return formatShare(value, 100, language) ?? '';
+    return 'ms' in like ? hours(formatCount(value, language)) : formatCount(value, language);
+  };
+  return { textOf, tickText };
+}
+
+/** A chart of the steps of a period. */
+function StepChart({ chart, period }: { chart: ChartView; period: Period }) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const { textOf, tickText } = useFigures();
+  const { name, rows, whole, plan } = chart;
+  const { columns, drawn, shape } = stepCharts[name];
+  const nameOf = (step: number) => stepName(period, step, language);
+  const placeOf = (id: string) => columns.findIndex((column) => column.id === id);
+  const series = drawn.map((id) => {
+    const place = placeOf(id);
+    const head = columns[place]?.head;
+    return { head: head ? t(head) : '', at: (step: number) => rows[step]?.[place] };
+  });
+  const titleOf = (step: number, shown: readonly (typeof series)[number][]) => {
+    const figures = shown.map(({ head, at }) => {
+      const figure = at(step);
+      if (!figure) return '';
+      // A share stands alone, and so has no heading.
+      return 'part' in figure
+        ? `${textOf(figure)} (${formatCount(figure.part, language)}/${formatCount(figure.whole, language)})`
+        : `${head} ${textOf(figure)}`;
+    });
+    return [nameOf(step), ...figures].join(' · ');
+  };
+  const like = series[0]?.at(0) ?? { count: 0 };
+  const sums = rows.map((figures) => {
+    const total = figures[placeOf('total')];
+    return total && 'count' in total ? total.count : 0;
+  });
+  const most = Math.max(...sums);
+  const axis = {
+    label: t(`${name}.title`),
+    labelText: (step: number) => stepMark(period, step, language),
+    tickText: (value: number) => tickText(value, like),
+  };
+  return (
+    <ChartCard
+      head={[t(`head.${period.step}`), ...columns.map(({ head }) => t(head))]}
+      name={name}
+      period={period}
+      rows={rows.map((figures, step) => [nameOf(step), ...figures.map(textOf)])}
+      summary={
+        chart.isEmpty
+          ? null
+          : t(`${name}.summary`, {
+              ...Object.fromEntries(
+                columns.map(({ id }, place) => [id, textOf(whole[place] ?? { count: 0 })]),
+              ),
+              peak: nameOf(sums.indexOf(most)),
+              most: formatCount(most, language),
+            })
+      }
+    >
+      {series.length > 1 ? <ChartKey names={series.map(({ head }) => head)} shape={shape} /> : null}
+      {'columns' in plan ? (
+        <ColumnsChart {...axis} columnTitle={(step) => titleOf(step, series)} plan={plan} />
+      ) : (
+        <LinesChart
+          {...axis}
+          plan={plan}
+          pointTitle={(line, step) => titleOf(step, series.slice(line, line + 1))}
+        />
+      )}
+    </ChartCard>
+  );
+}
+
+/** The most frequent nationalities; shares are of all applications of the period. */
+function NationalitiesChart({
+  period,
+  view: { submitted, nationalities },
+}: {
+  period: Period;
+  view: View;
+}) {
+  const { t } = useTranslation('statistics');
+  const { textOf } = useFigures();
+  const count = (figure: number) => textOf({ count: figure });
+  const rows = nationalities.map((row) => {
+    const all = row.visa + row.insurance;
+    return { ...row, all, share: textOf({ part: all, whole: submitted }) };
+  });
+  const [first] = rows;
+  const most = first?.all ?? 1;
+  return (
+    <ChartCard
+      head={[
+        t('head.nationality'),
+        t('kind.visa'),
+        t('kind.insurance'),
+        t('head.total'),
+        t('head.share'),
+      ]}
+      name="nationalities"
+      period={period}
+      rows={rows.map(({ name, visa, insurance, all, share }) => [
+        name,
+        count(visa),
+        count(insurance),
+        count(all),
+        share,
+      ])}
+      summary={
+        first
+          ? t('nationalities.summary', {
+              name: first.name,
+              applications: count(first.all),
+              total: count(submitted),
+              share: first.share,
+            })
+          : null
+      }
+    >
+      <BarsChart
+        bars={rows.map(({ code, name, all, share }) => ({
+          id: code,
+          name,
+          value: `${count(all)} · ${share}`,
+          share: Math.round((all * 1000) / most) / 10,
+        }))}
+        label={t('nationalities.title', { most: TOP_NATIONALITIES })}
+      />
+    </ChartCard>
+  );
+}
+
+/** A chart with a summary, a definition, a table and a file. */
+function ChartCard({
+  name,
+  period,
+  summary,
+  head,
+  rows,
+  children,
+}: {
+  name: ChartName;
+  period: Period;
+  /** Null where there is nothing to show. */
+  summary: string | null;
+  /** The headings of the table; the first column names the row. */
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('statistics');
+  const title = t(`${name}.title`, { most: TOP_NATIONALITIES });
+  return (
+    <section
+      aria-labelledby={name}
+      className="chart-card flex flex-col gap-2.5 rounded-xl border border-line-2 p-5 [&_.chart-key]:text-fine"
+      data-testid={`chart-${name}`}
+    >
+      <h2 id={name}>{title}</h2>
+      {summary === null ? (
+        <p className="text-pretty text-ink-2">{t(`${name}.empty`)}</p>
+      ) : (
+        <>
+          <p className="chart-summary">{summary}</p>
+          {children}
+        </>
+      )}
+      <p className="text-fine text-pretty text-ink-2">{t(`${name}.note`)}</p>
+      {summary === null ? null : (
+        <div className="mt-auto flex flex-wrap items-start justify-between gap-x-4">
+          <details className="desk-more chart-numbers min-w-0 open:flex-[1_1_100%]">
+            <summary>{t('numbers')}</summary>
+            <ScrollRegion aria-label={title} className="chart-scroll max-h-[420px] overflow-auto">
+              <table className="desk-table figures [&_td]:text-end [&_thead_th+th]:text-end">
+                <caption className="sr-only">{title}</caption>
+                <thead>
+                  <tr>
+                    {head.map((text) => (
+                      <th key={text} scope="col">
+                        {text}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map(([row, ...cells]) => (
+                    <tr
+                      className="*:h-8 *:border-line *:py-1 *:text-fine *:whitespace-nowrap"
+                      key={row}
+                    >
+                      <th scope="row">{row}</th>
+                      {cells.map((cell, index) => (
+                        <td key={index}>{cell}</td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </ScrollRegion>
+          </details>
+          <a
+            aria-label={t('fileOf', { title })}
+            className="inline-flex min-h-11 items-center gap-1.5 print:hidden"
+            href={`/admin/statistics/csv${queryOf(period, { chart: name })}`}
+          >
+            <Icon name="download" size={14} />
+            {t('file')}
+          </a>
+        </div>
+      )}
+    </section>
   );
 }

@@ -1,18 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
 import { pauseClock } from '~/features/application/pause-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { readDayPeriod } from '../frame/days.tsx';
 import { askCorrection } from '../application/ask-correction.server.ts';
 import { decide } from '../application/decide.server.ts';
 import { deskDecision } from '../application/tables.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { undo } from '../application/undo.server.ts';
-import { todayOf, workView } from './work.server.ts';
+import { readPeriod } from './period.tsx';
+import { forecastSpan, hourlyPace, workView } from './work.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 /** A Tuesday. */
@@ -25,7 +27,7 @@ const { db } = platform;
 beforeAll(() => seedAll(db, seeders, NOW));
 
 const view = () =>
-  workView(platform, readDayPeriod(new URLSearchParams(), todayOf(platform.now())), {
+  workView(platform, readPeriod(new URLSearchParams(), dateOf(platform.now(), UTC)), {
     late: null,
     language: 'en',
   });
@@ -52,7 +54,7 @@ describe('what each person has now', () => {
     await makeApplication(platform, { promisedAt: inMinutes(60) });
     const { people, everybody, unheld } = await view();
     // Also without a decision in the period.
-    expect(people.find(({ staffId }) => staffId === mine)).toMatchObject({
+    expect(people.find(({ id }) => id === mine)).toMatchObject({
       name,
       decided: 0,
       medianMs: null,
@@ -73,7 +75,7 @@ test('somebody whose account was deactivated is named still', async () => {
   expect((await decide(platform, gone, reject(id))).ok).toBe(true);
   await db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));
   const { people } = await view();
-  expect(people.find(({ staffId }) => staffId === gone.id)).toMatchObject({
+  expect(people.find((one) => one.id === gone.id)).toMatchObject({
     name: 'A. Yılmaz',
     decided: 1,
   });
@@ -84,7 +86,7 @@ test('a decision that was undone counts nowhere', async () => {
   const { id } = await makeApplication(platform, { promisedAt: inMinutes(-1) });
   const counted = async () => {
     const { promises, people, nationalities, pace } = await view();
-    const decided = people.map(({ staffId, decided: done }) => [staffId, done]);
+    const decided = people.map((one) => [one.id, one.decided]);
     return { promises, decided: decided.filter(([, done]) => done !== 0), nationalities, pace };
   };
   const before = await counted();
@@ -99,7 +101,7 @@ test('a promise of an application that waited for its traveller is kept by the m
   const staff = await storeStaff(platform);
   const dueOf = async () => {
     const { promises } = await view();
-    const own = promises.find(({ service }) => service === 'express');
+    const own = promises.rows.find(({ service }) => service === 'express');
     return { due: own?.due ?? 0, kept: own?.kept ?? 0 };
   };
   const { id } = await makeApplication(platform, { service: 'express', promisedAt: inMinutes(60) });
@@ -111,4 +113,30 @@ test('a promise of an application that waited for its traveller is kept by the m
   expect((await decide(platform, staff, reject(id))).ok).toBe(true);
   platform.clock.set(inMinutes(24 * 60));
   expect(await dueOf()).toEqual({ due: 1, kept: 1 });
+});
+
+describe('the hours of the forecast', () => {
+  test('are working hours: nights and weekends are skipped', () => {
+    // 20 November 2026 is a Friday.
+    const span = forecastSpan(new Date('2026-11-20T16:00:00Z'), firstOffice);
+    expect(span.ends).toEqual([new Date('2026-11-23T15:00:00Z'), new Date('2026-11-25T13:00:00Z')]);
+    expect(span.workedHours).toBe(45);
+  });
+
+  test('skip holidays and closed days, and none of those counts for the pace', () => {
+    // A holiday from the afternoon of 28 October, which counts whole, to the 29th; the office is closed on the 30th.
+    const closed = { ...firstOffice, closures: [{ from: '2026-10-30', to: '2026-10-30' }] };
+    const span = forecastSpan(new Date('2026-10-28T17:00:00Z'), closed);
+    expect(span.ends[0]).toEqual(new Date('2026-11-02T17:00:00Z'));
+    const later = forecastSpan(new Date('2026-11-02T09:00:00Z'), closed);
+    expect(later.workedHours).toBe(18);
+  });
+});
+
+test.each([
+  [{ decided: 90, workedHours: 45 }, 2],
+  [{ decided: 0, workedHours: 45 }, 0],
+  [{ decided: 3, workedHours: 0 }, null],
+])('the pace of %o is %s an hour', (work, hourly) => {
+  expect(hourlyPace(work)).toBe(hourly);
 });

@@ -1,93 +1,34 @@
-import { formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { PeriodForm, readDayPeriod, periodDays, type DayPeriod } from '../frame/days.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
-import { LateSection, PromiseSection } from './promise-section.tsx';
-import { readSpeed, speedKey, speedName } from './sold-speed.ts';
-import { todayOf, workView, type WorkingPerson, type WorkView } from './work.server.ts';
+import type { ReactNode } from 'react';
+import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { numberFormat } from '~/base/intl.ts';
+import { intlLocaleOf } from '~/base/languages.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { Route } from './+types/work.ts';
+import { DeskPage } from '../frame/desk-page.tsx';
+import { EntriesTable, FiguresTable } from '../frame/lists.tsx';
+import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { DeskSection } from '../frame/panel.tsx';
-import { FiguresTable } from '../frame/lists.tsx';
-import { Link } from '~/ui/page/link.tsx';
-import { numberFormat } from '~/base/intl.ts';
-import { intlLocaleOf } from '~/base/languages.ts';
-import { decidedAtPace, horizons, hourlyPace, PACE_DAYS } from './forecast.ts';
+import type { Route } from './+types/work.ts';
+import { PeriodForm, periodQuery, readPeriod, type Period } from './period.tsx';
+import { readSpeed, speedKey, speedName, type SoldSpeed } from './sold-speed.ts';
+import { workView, type WorkView } from './work.server.ts';
 
-/** Rows shown before all are asked for. */
+/** Rows of nationalities shown before all are asked for. */
 const FIRST_ROWS = 12;
-
-/** Visa applications by nationality: arrived, waiting, rejected. Those with most to do come first. */
-function NationalitySection({
-  period,
-  isWhole,
-  view: { nationalities },
-}: {
-  period: DayPeriod;
-  isWhole: boolean;
-  view: WorkView;
-}) {
-  const { t } = useTranslation('work');
-  const language = useLanguage();
-  const count = (figure: number) => formatCount(figure, language);
-  const shown = isWhole ? nationalities : nationalities.slice(0, FIRST_ROWS);
-  return (
-    <DeskSection id="nationalities" title={t('nationalities.title')}>
-      {shown.length === 0 ? (
-        <p className="text-ink-2">{t('nationalities.empty')}</p>
-      ) : (
-        <FiguresTable
-          caption={t('nationalities.title')}
-          head={[
-            t('nationalities.name'),
-            t('nationalities.arrived'),
-            t('nationalities.waiting'),
-            t('nationalities.waitingFor'),
-            t('nationalities.decided'),
-            t('nationalities.rejected'),
-          ]}
-          rows={shown.map((row) => ({
-            key: row.code,
-            name: row.name,
-            cells: [
-              count(row.arrived),
-              count(row.waiting),
-              row.waitingMs === null
-                ? '–'
-                : t('statistics:hours', { hours: formatHours(row.waitingMs, language) }),
-              count(row.decided),
-              formatShare(row.rejected, row.decided, language) ?? '–',
-            ],
-          }))}
-        />
-      )}
-      {shown.length < nationalities.length ? (
-        <p>
-          <Link
-            className="inline-flex min-h-11 items-center"
-            preventScrollReset
-            to={`/admin/work${periodDays(period, { all: '1' })}#nationalities`}
-          >
-            {t('nationalities.showAll', { count: nationalities.length })}
-          </Link>
-        </p>
-      ) : null}
-      <p className="max-w-[720px] text-fine text-pretty text-ink-2">{t('nationalities.note')}</p>
-    </DeskSection>
-  );
-}
 
 /** Promises kept, work of people, what falls due. It shows what colleagues did, so views are recorded. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_work');
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const period = readDayPeriod(query, todayOf(platform.now()));
+  const period = readPeriod(query, dateOf(platform.now(), UTC));
   const late = readSpeed(query.get('late'));
   const view = await workView(platform, period, { late, language: context.get(languageContext) });
   await audit(platform.db, {
@@ -97,12 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     subject: { kind: 'statistics', id: 'work' },
     detail: { from: period.first, to: period.last },
   });
-  return {
-    period,
-    isWhole: query.has('all'),
-    late,
-    view,
-  };
+  return { period, isWhole: query.has('all'), late, view };
 }
 
 export default function Work({
@@ -131,29 +67,231 @@ export default function Work({
   );
 }
 
-/** What each of the staff decided, how long it took, and what they have now, by name. */
-function PeopleSection({ view: { people, everybody, unheld } }: { view: WorkView }) {
+/** Figures in words; a dash where there is none. */
+function useFigures() {
   const { t } = useTranslation('work');
   const language = useLanguage();
   const hours = (milliseconds: number | null) =>
     milliseconds === null
       ? '–'
       : t('statistics:hours', { hours: formatHours(milliseconds, language) });
-  const cells = (row: WorkingPerson) => [
-    formatCount(row.decided, language),
-    formatCount(row.corrections, language),
-    hours(row.waitedMs),
-    hours(row.medianMs),
-    hours(row.ninetiethMs),
-    <>
-      {formatCount(row.waiting, language)}
-      {row.late > 0 ? (
-        <span className="block text-tiny font-normal text-ink-2">
-          {t('people.late', { count: row.late })}
-        </span>
-      ) : null}
-    </>,
-  ];
+  const count = (figure: number) => formatCount(figure, language);
+  const share = (part: number, whole: number) => formatShare(part, whole, language) ?? '–';
+  return { count, hours, share };
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="max-w-[720px] text-fine text-pretty text-ink-2">{children}</p>
+);
+
+/** What falls due in the next working hours, and whether the pace of the last days is enough for it. */
+function ForecastSection({ view: { waiting, horizons, pace } }: { view: WorkView }) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const { count } = useFigures();
+  const decimal = (figure: number) =>
+    numberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(figure);
+  const within = (index: number) =>
+    t('work:forecast.within', { hours: count(horizons[index]?.hours ?? 0) });
+  const days = count(pace.days);
+  return (
+    <DeskSection id="forecast" title={t('work:forecast.title')}>
+      {waiting.rows.length === 0 ? (
+        <p className="text-ink-2">{t('work:forecast.empty')}</p>
+      ) : (
+        <>
+          <FiguresTable
+            caption={t('work:forecast.title')}
+            columns={[
+              { head: t('work:forecast.late'), render: ({ late }) => count(late) },
+              { head: within(0), render: ({ first }) => count(first) },
+              { head: within(1), render: ({ second }) => count(second) },
+              { head: t('work:forecast.waiting'), render: (row) => count(row.waiting) },
+            ]}
+            name={t('work:speed')}
+            rows={[
+              ...waiting.rows.map((row) => ({
+                ...row,
+                key: speedKey(row),
+                name: speedName(t, row),
+              })),
+              { ...waiting.all, key: 'all', name: t('work:all'), isTotal: true },
+            ]}
+          />
+          {pace.hourly === null ? (
+            <p className="text-ink-2">{t('work:forecast.noPace', { days })}</p>
+          ) : (
+            <p>
+              {t('work:forecast.pace', {
+                days,
+                decided: count(pace.decided),
+                hours: decimal(pace.workedHours),
+                hourly: decimal(pace.hourly),
+              })}
+            </p>
+          )}
+          {horizons.map(({ hours, end, due, able }) =>
+            able === null ? null : (
+              <Notice key={hours} tone={due > able ? 'amber' : 'green'}>
+                {t(due > able ? 'work:forecast.short' : 'work:forecast.enough', {
+                  days,
+                  hours: count(hours),
+                  moment: formatMoment(end, language, UTC, 'dated'),
+                  due: count(due),
+                  able: count(able),
+                })}
+              </Notice>
+            ),
+          )}
+        </>
+      )}
+      <Note>
+        {t('work:forecast.note')}{' '}
+        {pace.paused > 0 ? t('work:forecast.paused', { count: pace.paused }) : null}
+      </Note>
+    </DeskSection>
+  );
+}
+
+/** How many promises of the period were kept, by speed, with links to those that were not. */
+function PromiseSection({ period, view: { promises } }: { period: Period; view: WorkView }) {
+  const { t } = useTranslation('desk');
+  const { count, share } = useFigures();
+  const lateLink = (late: number, query: Record<string, string>) =>
+    late === 0 ? (
+      count(0)
+    ) : (
+      <Link
+        className="inline-flex min-h-8 items-center max-wide:min-h-11"
+        to={`/admin/work${periodQuery(period, query)}#late`}
+      >
+        {/* Read before the words: in some languages those name one and two without a figure. */}
+        {count(late)}{' '}
+        <span className="sr-only">{t('work:promises.showLate', { count: late })}</span>
+      </Link>
+    );
+  return (
+    <DeskSection id="promises" title={t('work:promises.title')}>
+      {promises.rows.length === 0 ? (
+        <p className="text-ink-2">{t('work:promises.empty')}</p>
+      ) : (
+        <FiguresTable
+          caption={t('work:promises.title')}
+          columns={[
+            { head: t('work:promises.due'), render: ({ due }) => count(due) },
+            { head: t('work:promises.kept'), render: ({ kept }) => count(kept) },
+            {
+              head: t('work:promises.late'),
+              render: ({ late, overdue, query }) => lateLink(late + overdue, query),
+            },
+            { head: t('work:promises.overdue'), render: ({ overdue }) => count(overdue) },
+            { head: t('work:promises.share'), render: ({ kept, due }) => share(kept, due) },
+          ]}
+          name={t('work:speed')}
+          rows={[
+            ...promises.rows.map((row) => ({
+              ...row,
+              key: speedKey(row),
+              name: speedName(t, row),
+              query: { late: speedKey(row) },
+            })),
+            { ...promises.all, key: 'all', name: t('work:all'), query: {}, isTotal: true },
+          ]}
+        />
+      )}
+      <Note>{t('work:promises.note')}</Note>
+    </DeskSection>
+  );
+}
+
+/** The late ones of the period, newest promise first. */
+function LateSection({
+  period,
+  speed,
+  view: { late, mostLate, asOf },
+}: {
+  period: Period;
+  speed: SoldSpeed | null;
+  view: WorkView;
+}) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const title =
+    speed === null ? t('work:late.title') : t('work:late.titleOf', { speed: speedName(t, speed) });
+  const { count, hours } = useFigures();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  return (
+    <DeskSection id="late" title={title}>
+      {speed === null ? null : (
+        <p>
+          <Link
+            className="inline-flex min-h-11 items-center"
+            to={`/admin/work${periodQuery(period)}#late`}
+          >
+            {t('work:late.all')}
+          </Link>
+        </p>
+      )}
+      {late.length === 0 ? (
+        <p className="text-ink-2">{t('work:late.none')}</p>
+      ) : (
+        <EntriesTable
+          caption={title}
+          columns={[
+            {
+              head: t('work:late.number'),
+              className: 'whitespace-nowrap max-wide:col-span-full',
+              render: ({ number, kind }) => (
+                <Link
+                  className="inline-flex min-h-8 items-center max-wide:min-h-11"
+                  to={`/admin/applications/${number}${kind === 'insurance' ? '?tab=insurance' : ''}`}
+                >
+                  <NumberCode value={number} />
+                </Link>
+              ),
+            },
+            { head: t('work:speed'), isLabelled: true, render: (row) => speedName(t, row) },
+            {
+              head: t('work:late.readyBy'),
+              className: 'figures',
+              isLabelled: true,
+              render: ({ promisedAt }) => moment(promisedAt),
+            },
+            {
+              head: t('work:late.decided'),
+              className: 'figures',
+              isLabelled: true,
+              render: ({ decidedAt }) =>
+                decidedAt ? (
+                  moment(decidedAt)
+                ) : (
+                  <StatusTag tone="red">{t('work:late.undecided')}</StatusTag>
+                ),
+            },
+            {
+              head: t('work:late.by'),
+              className: 'max-wide:text-start',
+              isFigure: true,
+              isLabelled: true,
+              render: ({ decidedAt, promisedAt }) =>
+                hours((decidedAt ?? asOf).getTime() - promisedAt.getTime()),
+            },
+          ]}
+          entries={late}
+          rowOf={({ number }) => ({ key: number, className: 'max-wide:grid-cols-2' })}
+        />
+      )}
+      {mostLate === null ? null : (
+        <p className="text-ink-2">{t('work:late.more', { most: count(mostLate) })}</p>
+      )}
+    </DeskSection>
+  );
+}
+
+/** What each of the staff decided, how long it took, and what they have now, by name. */
+function PeopleSection({ view: { people, everybody, unheld } }: { view: WorkView }) {
+  const { t } = useTranslation('work');
+  const { count, hours } = useFigures();
   return (
     <DeskSection id="people" title={t('people.title')}>
       {people.length === 0 ? (
@@ -161,112 +299,86 @@ function PeopleSection({ view: { people, everybody, unheld } }: { view: WorkView
       ) : (
         <FiguresTable
           caption={t('people.title')}
-          head={[
-            t('people.name'),
-            t('people.decided'),
-            t('people.corrections'),
-            t('people.waited'),
-            t('people.median'),
-            t('people.ninetieth'),
-            t('people.waiting'),
+          columns={[
+            { head: t('people.decided'), render: ({ decided }) => count(decided) },
+            { head: t('people.corrections'), render: ({ corrections }) => count(corrections) },
+            { head: t('people.waited'), render: ({ waitedMs }) => hours(waitedMs) },
+            { head: t('people.median'), render: ({ medianMs }) => hours(medianMs) },
+            { head: t('people.ninetieth'), render: ({ ninetiethMs }) => hours(ninetiethMs) },
+            {
+              head: t('people.waiting'),
+              render: ({ waiting, late }) => (
+                <>
+                  {count(waiting)}
+                  {late > 0 ? (
+                    <span className="block text-tiny font-normal text-ink-2">
+                      {t('people.late', { count: late })}
+                    </span>
+                  ) : null}
+                </>
+              ),
+            },
           ]}
+          name={t('people.name')}
           rows={[
-            ...people.map((row) => ({ key: row.staffId ?? '', name: row.name, cells: cells(row) })),
-            { key: 'all', name: t('all'), cells: cells(everybody), isTotal: true },
+            ...people.map((row) => ({ ...row, key: row.id })),
+            { ...everybody, key: 'all', name: t('all'), isTotal: true },
           ]}
         />
       )}
-      <p className="max-w-[720px] text-fine text-pretty text-ink-2">
+      <Note>
         {t('people.note')} {unheld > 0 ? t('people.unheld', { count: unheld }) : null}
-      </p>
+      </Note>
     </DeskSection>
   );
 }
 
-/** What falls due in the next working hours, and whether the pace of the last days is enough for it. */
-function ForecastSection({ view: { waiting, ends, pace, paused } }: { view: WorkView }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
-  const count = (figure: number) => formatCount(figure, language);
-  const decimal = (figure: number) =>
-    numberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(figure);
-  const all = waiting.reduce(
-    (sum, row) => ({
-      late: sum.late + row.late,
-      first: sum.first + row.first,
-      second: sum.second + row.second,
-      waiting: sum.waiting + row.waiting,
-    }),
-    { late: 0, first: 0, second: 0, waiting: 0 },
-  );
-  const cells = (row: typeof all) => [
-    count(row.late),
-    count(row.first),
-    count(row.second),
-    count(row.waiting),
-  ];
-  const hourly = hourlyPace(pace);
-  // The late ones are due as well.
-  const due = [all.late + all.first, all.late + all.second] as const;
+/** Visa applications by nationality: arrived, waiting, rejected. Those with most to do come first. */
+function NationalitySection({
+  period,
+  isWhole,
+  view: { nationalities },
+}: {
+  period: Period;
+  isWhole: boolean;
+  view: WorkView;
+}) {
+  const { t } = useTranslation('work');
+  const { count, hours, share } = useFigures();
+  const shown = isWhole ? nationalities : nationalities.slice(0, FIRST_ROWS);
   return (
-    <DeskSection id="forecast" title={t('work:forecast.title')}>
-      {waiting.length === 0 ? (
-        <p className="text-ink-2">{t('work:forecast.empty')}</p>
+    <DeskSection id="nationalities" title={t('nationalities.title')}>
+      {shown.length === 0 ? (
+        <p className="text-ink-2">{t('nationalities.empty')}</p>
       ) : (
-        <>
-          <FiguresTable
-            caption={t('work:forecast.title')}
-            head={[
-              t('work:speed'),
-              t('work:forecast.late'),
-              t('work:forecast.within', { hours: count(horizons[0]) }),
-              t('work:forecast.within', { hours: count(horizons[1]) }),
-              t('work:forecast.waiting'),
-            ]}
-            rows={[
-              ...waiting.map((row) => ({
-                key: speedKey(row),
-                name: speedName(t, row),
-                cells: cells(row),
-              })),
-              { key: 'all', name: t('work:all'), cells: cells(all), isTotal: true },
-            ]}
-          />
-          {hourly === null ? (
-            <p className="text-ink-2">{t('work:forecast.noPace', { days: count(PACE_DAYS) })}</p>
-          ) : (
-            <>
-              <p>
-                {t('work:forecast.pace', {
-                  days: count(PACE_DAYS),
-                  decided: count(pace.decided),
-                  hours: decimal(pace.workedHours),
-                  hourly: decimal(hourly),
-                })}
-              </p>
-              {horizons.map((hours, index) => {
-                const able = decidedAtPace(pace, hours) ?? 0;
-                const needed = due[index] ?? 0;
-                const values = {
-                  days: count(PACE_DAYS),
-                  hours: count(hours),
-                  moment: formatMoment(ends[index] ?? ends[0], language, UTC, 'dated'),
-                  due: count(needed),
-                  able: count(able),
-                };
-                return (
-                  <Notice key={hours} tone={needed > able ? 'amber' : 'green'}>
-                    {t(needed > able ? 'work:forecast.short' : 'work:forecast.enough', values)}
-                  </Notice>
-                );
-              })}
-            </>
-          )}
-        </>
+        <FiguresTable
+          caption={t('nationalities.title')}
+          columns={[
+            { head: t('nationalities.arrived'), render: ({ arrived }) => count(arrived) },
+            { head: t('nationalities.waiting'), render: ({ waiting }) => count(waiting) },
+            { head: t('nationalities.waitingFor'), render: ({ waitingMs }) => hours(waitingMs) },
+            { head: t('nationalities.decided'), render: ({ decided }) => count(decided) },
+            {
+              head: t('nationalities.rejected'),
+              render: (row) => share(row.rejected, row.decided),
+            },
+          ]}
+          name={t('nationalities.name')}
+          rows={shown.map((row) => ({ ...row, key: row.code }))}
+        />
       )}
-      <p className="max-w-[720px] text-fine text-pretty text-ink-2">
-        {t('work:forecast.note')} {paused > 0 ? t('work:forecast.paused', { count: paused }) : null}
-      </p>
+      {shown.length < nationalities.length ? (
+        <p>
+          <Link
+            className="inline-flex min-h-11 items-center"
+            preventScrollReset
+            to={`/admin/work${periodQuery(period, { all: '1' })}#nationalities`}
+          >
+            {t('nationalities.showAll', { count: nationalities.length })}
+          </Link>
+        </p>
+      ) : null}
+      <Note>{t('nationalities.note')}</Note>
     </DeskSection>
   );
 }

@@ -1,4 +1,7 @@
-import { pageOf, readCursor, type Page } from '~/base/cursor.ts';
+import { readPage, type Page } from '~/base/cursor.ts';
+import type { PlainDate } from '~/base/dates/dates.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { auditActions, type AuditAction } from '~/features/staff/audit-words.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
@@ -11,10 +14,26 @@ import {
 import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { DeskFile } from '../frame/desk-file.server.ts';
-import { readAuditFilter, type AuditFilter } from './audit-filter.ts';
+import { readDay } from '../frame/days.tsx';
 
-const PAGE = 50;
-const ROWS_AT_ONCE = 1000;
+/** Which entries of the audit trail are shown. `day` is a UTC day, `number` an application's. */
+export type AuditFilter = {
+  readonly staff: string | null;
+  readonly action: AuditAction | null;
+  readonly number: string;
+  readonly day: PlainDate | null;
+};
+
+/** Reads an address's query; unknown values are ignored. */
+export function readAuditFilter(query: URLSearchParams): AuditFilter {
+  const staff = query.get('staff') ?? '';
+  return {
+    staff: isUuid(staff) ? staff : null,
+    action: auditActions.find((action) => action === query.get('action')) ?? null,
+    number: (query.get('number') ?? '').trim().slice(0, 40),
+    day: readDay(query.get('day') ?? ''),
+  };
+}
 
 const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
 
@@ -35,17 +54,13 @@ export async function auditQueryOf(db: Queryable, filter: AuditFilter): Promise<
   return { staffId, action, day, subjects };
 }
 
-/** One page of entries, newest first. */
-export async function auditPage(
+/** The page of entries that an address asks for, newest first. */
+export const auditPage = (
   db: Queryable,
   query: AuditQuery,
-  place: { newer: string | null; older: string | null },
-): Promise<Page<AuditEntry>> {
-  const backwards = place.newer !== null;
-  const cursor = readCursor(place.newer ?? place.older);
-  const rows = await searchEntries(db, query, { cursor, backwards, limit: PAGE + 1 });
-  return pageOf(rows, cursorOf, { size: PAGE, cursor, backwards });
-}
+  address: URLSearchParams,
+): Promise<Page<AuditEntry>> =>
+  readPage(address, (place) => searchEntries(db, query, place), cursorOf);
 
 const auditColumns: CsvColumns<AuditEntry> = {
   id: ({ id }) => id,
@@ -64,12 +79,8 @@ export const auditFile: DeskFile = {
     const filter = readAuditFilter(typed);
     const query = await auditQueryOf(db, filter);
     if (!query) return null;
-    const rows = everyRow<AuditEntry>((last) =>
-      searchEntries(db, query, {
-        cursor: last && cursorOf(last),
-        backwards: false,
-        limit: ROWS_AT_ONCE,
-      }),
+    const rows = everyRow<AuditEntry>((last, limit) =>
+      searchEntries(db, query, { cursor: last && cursorOf(last), backwards: false, limit }),
     );
     return {
       action: 'audit_exported',

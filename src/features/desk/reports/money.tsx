@@ -1,8 +1,8 @@
 import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates.ts';
-import { PeriodForm, periodDays, readDayPeriod, spanOfDays } from '../frame/days.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
-import { moneyByPartner, type PartnerMoney } from './money.server.ts';
+import { moneyByPartner, type PartnerMoney } from './ledger.server.ts';
+import { PeriodForm, periodQuery, readPeriod, spanOf } from './period.tsx';
 import { formatCount } from '../frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -33,16 +33,69 @@ function PartnerTable({ partners }: { partners: readonly PartnerMoney[] }) {
   return (
     <FiguresTable
       caption={t('money.title')}
-      head={[
-        t('payments.provider'),
-        t('money.captured'),
-        t('money.refunded'),
-        t('money.fees'),
-        t('money.disputed'),
-        t('money.net'),
-        t('money.paidOut'),
+      columns={[
+        {
+          head: t('money.captured'),
+          render: ({ captured, captures }) => (
+            <>
+              {money(captured)}
+              <Small>{t('money.payments', { count: captures })}</Small>
+            </>
+          ),
+        },
+        {
+          head: t('money.refunded'),
+          render: ({ refunded, refunds }) => (
+            <>
+              {money(refunded)}
+              <Small>{t('money.refunds', { count: refunds })}</Small>
+            </>
+          ),
+        },
+        {
+          head: t('money.fees'),
+          render: ({ fees, charged, captures }) => (
+            <>
+              {money(fees)}
+              {fees && charged < captures ? (
+                <Small>{t('money.feesOf', { part: count(charged), whole: count(captures) })}</Small>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          head: t('money.disputed'),
+          render: ({ disputed, taken }) => (
+            <>
+              {money(disputed)}
+              {taken && taken.minor !== 0 ? (
+                <Small>{t('money.taken', { amount: formatMoney(taken, language) })}</Small>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          head: t('money.net'),
+          render: ({ net, isNetWhole }) => (
+            <>
+              {money(net)}
+              {isNetWhole ? null : <Small>{t('money.netPart')}</Small>}
+            </>
+          ),
+        },
+        {
+          head: t('money.paidOut'),
+          render: ({ paidOut, foreign }) => (
+            <>
+              {money(paidOut)}
+              {foreign > 0 ? <Small>{t('money.foreign', { count: foreign })}</Small> : null}
+            </>
+          ),
+        },
       ]}
+      name={t('payments.provider')}
       rows={partners.map((one) => ({
+        ...one,
         key: one.provider,
         name: (
           <>
@@ -55,38 +108,6 @@ function PartnerTable({ partners }: { partners: readonly PartnerMoney[] }) {
             </Small>
           </>
         ),
-        cells: [
-          <>
-            {money(one.captured)}
-            <Small>{t('money.payments', { count: one.captures })}</Small>
-          </>,
-          <>
-            {money(one.refunded)}
-            <Small>{t('money.refunds', { count: one.refunds })}</Small>
-          </>,
-          <>
-            {money(one.fees)}
-            {one.fees && one.charged < one.captures ? (
-              <Small>
-                {t('money.feesOf', { part: count(one.charged), whole: count(one.captures) })}
-              </Small>
-            ) : null}
-          </>,
-          <>
-            {money(one.disputed)}
-            {one.taken && one.taken.minor !== 0 ? (
-              <Small>{t('money.taken', { amount: formatMoney(one.taken, language) })}</Small>
-            ) : null}
-          </>,
-          <>
-            {money(one.net)}
-            {one.isNetWhole ? null : <Small>{t('money.netPart')}</Small>}
-          </>,
-          <>
-            {money(one.paidOut)}
-            {one.foreign > 0 ? <Small>{t('money.foreign', { count: one.foreign })}</Small> : null}
-          </>,
-        ],
       }))}
     />
   );
@@ -100,11 +121,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_payments');
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const period = readDayPeriod(query, dateOf(platform.now(), TURKIYE));
+  const period = readPeriod(query, dateOf(platform.now(), TURKIYE));
   return {
     mayExport: may(staff.role, 'export_ledger'),
     period,
-    partners: await moneyByPartner(platform, spanOfDays(period, TURKIYE)),
+    partners: await moneyByPartner(platform, spanOf(period, TURKIYE)),
   };
 }
 
@@ -136,7 +157,7 @@ export default function MoneyPage({
           <p className="max-w-[720px] text-pretty text-ink-2">{t('money.ledger.text', days)}</p>
           <Actions>
             <ButtonAnchor
-              href={`/admin/money/ledger/csv${periodDays(period)}`}
+              href={`/admin/money/ledger/csv${periodQuery(period)}`}
               icon="download"
               look="secondary"
             >

@@ -1,10 +1,9 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { usd, type Money } from '~/base/money.ts';
+import { usd } from '~/base/money.ts';
 import {
   reportDays,
   reportRows,
   reportsBetween,
-  type Report,
   type ReportRow,
 } from '~/features/payment/reconcile/store.server.ts';
 import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
@@ -14,38 +13,14 @@ import type { DeskFile } from '../frame/desk-file.server.ts';
 /** Days on one page, and differences shown of one day; the file has all. */
 const DAYS = 14;
 const DIFFERENCES = 100;
-const ROWS_AT_ONCE = 500;
 
-export type DayReport = {
-  day: PlainDate;
-  provider: string;
-  captured: Money;
-  refunded: Money;
-  net: Money;
-  /** What the partner kept; null where its books do not say. */
-  fees: Money | null;
-  attempts: number;
-  differing: number;
-  unanswered: number;
-  isFinished: boolean;
-};
-
-export type ReconciliationPage = {
-  reports: DayReport[];
-  /** The last day of this page, before which older ones lie. */
-  older: PlainDate | null;
-  /** The day whose differences are shown. */
-  day: PlainDate | null;
-  isFinished: boolean;
-  differences: ReportRow[];
-  moreDifferences: boolean;
-};
+export type ReconciliationPage = Awaited<ReturnType<typeof reconciliationPage>>;
 
 /** The newest days before `before`, and the differences of `day`, or of the newest of them. */
 export async function reconciliationPage(
   db: Queryable,
   asked: { day: PlainDate | null; before: PlainDate | null },
-): Promise<ReconciliationPage> {
+) {
   const found = await reportDays(db, { before: asked.before, limit: DAYS + 1 });
   const days = found.slice(0, DAYS).flatMap((text) => parseDate(text) ?? []);
   const [newest, oldest] = [days[0], days.at(-1)];
@@ -56,29 +31,14 @@ export async function reconciliationPage(
   const query = { differing: true, after: null, limit: DIFFERENCES + 1 };
   const differences = day ? await reportRows(db, day, query) : [];
   return {
-    reports: reports.map(toDayReport),
+    reports,
+    /** The last day of this page, before which older ones lie. */
     older: found.length > DAYS ? (oldest ?? null) : null,
+    /** The day whose differences are shown. */
     day,
     isFinished: ofDay.every(({ finishedAt }) => finishedAt !== null),
     differences: differences.slice(0, DIFFERENCES),
     moreDifferences: differences.length > DIFFERENCES,
-  };
-}
-
-function toDayReport(report: Report): DayReport {
-  const day = parseDate(report.day);
-  if (!day) throw new Error('A report without a day');
-  return {
-    day,
-    provider: report.provider,
-    captured: usd(report.capturedMinor),
-    refunded: usd(report.refundedMinor),
-    net: usd(report.capturedMinor - report.refundedMinor),
-    fees: report.feesMinor === null ? null : usd(report.feesMinor),
-    attempts: report.attempts,
-    differing: report.differing,
-    unanswered: report.unanswered,
-    isFinished: report.finishedAt !== null,
   };
 }
 
@@ -111,12 +71,8 @@ export const reconciliationFile: DeskFile = {
     const reports = day ? await reportsBetween(db, day, day) : [];
     if (!day || reports.length === 0) return null;
     const isWhole = reports.every(({ finishedAt }) => finishedAt !== null);
-    const rows = everyRow<ReportRow>((last) =>
-      reportRows(db, day, {
-        differing: false,
-        after: last?.attemptId ?? null,
-        limit: ROWS_AT_ONCE,
-      }),
+    const rows = everyRow<ReportRow>((last, limit) =>
+      reportRows(db, day, { differing: false, after: last?.attemptId ?? null, limit }),
     );
     return {
       action: 'reconciliation_exported',

@@ -4,13 +4,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { addDays, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { toDecimal, usd } from '~/base/money.ts';
-import { spanOfDays } from '../frame/days.tsx';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { paymentMovement, paymentEvent, paymentRefund } from '~/features/payment/tables.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { ledgerColumns, ledgerRows } from './ledger-file.server.ts';
-import { moneyByPartner } from './money.server.ts';
+import { ledgerColumns, ledgerRows, moneyByPartner } from './ledger.server.ts';
+import { spanOf } from './period.tsx';
 import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2026-12-01T10:00:00Z') });
@@ -170,7 +169,7 @@ type Line = (name: keyof typeof ledgerColumns) => string | number | null;
 
 async function fileOf(first: PlainDate, last: PlainDate): Promise<Line[]> {
   const lines: Line[] = [];
-  const span = spanOfDays({ first, last }, TURKIYE);
+  const span = spanOf({ first, last }, TURKIYE);
   for await (const row of ledgerRows(platform.readLagging, span)) {
     lines.push((name) => {
       const cell = ledgerColumns[name](row);
@@ -207,7 +206,7 @@ test('page, file and ledger agree in every period', async () => {
       }
       expect(new Set(lines.map((line) => line('entry'))).size).toBe(lines.length);
 
-      const page = await moneyByPartner(platform, spanOfDays({ first, last }, TURKIYE));
+      const page = await moneyByPartner(platform, spanOf({ first, last }, TURKIYE));
       expect(page.map(({ provider }) => provider).toSorted()).toEqual(
         [...new Set(due.map(({ provider }) => provider))].toSorted(),
       );

@@ -1,7 +1,3 @@
-import { usd, type Money } from '~/base/money.ts';
-import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
-import type { Kind } from './list-filter.ts';
-import { SOON_HOURS } from '../frame/formats.ts';
 import {
   and,
   eq,
@@ -15,74 +11,21 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
+import { usd, type Money } from '~/base/money.ts';
 import { isUndeliveredSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
+import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-
-/** Totals over all time. */
-type Totals = Record<Kind, number> & { revenueMinor: number; revenueThisMonthMinor: number };
-
-/** What is new, and what is waiting. */
-type Work = {
-  visaThisWeek: number;
-  insuranceThisWeek: number;
-  pending: number;
-  waiting: number;
-  lateVisa: number;
-  lateInsurance: number;
-  soonVisa: number;
-  soonInsurance: number;
-};
+import { SOON_HOURS } from '../frame/formats.ts';
+import type { Kind } from '../queue/list-filter.ts';
 
 type Since = { month: Date; week: Date; now: Date; soon: Date };
 
-/** Reads everything: close to a second at a million applications. */
-export const readTotals = (db: Queryable, since: Pick<Since, 'month'>): Promise<Totals> =>
-  only(ofTotals(db).execute(since));
-
-/** Reads open and new rows only: always a few milliseconds. */
-export const readWork = (
-  db: Queryable,
-  since: Pick<Since, 'week' | 'now' | 'soon'>,
-): Promise<Work> => only(ofWork(db).execute(since));
-
-/** Both, in one statement. */
-const readTotalsAndWork = (db: Queryable, since: Since): Promise<Totals & Work> =>
-  only(ofBoth(db).execute(since));
-
-async function only<Row>(reading: PromiseLike<Row[]>): Promise<Row> {
-  const [row] = await reading;
-  if (!row) throw new Error('The figures were not counted');
-  return row;
-}
-
-/** Each part returns one row. */
-const beside = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` cross join `);
-
-const number = (name: SQL) => sql`${name}`.mapWith(Number);
-
-const totals = {
-  visa: number(sql`kinds.visa`),
-  insurance: number(sql`kinds.insurance`),
-  revenueMinor: number(sql`paid.whole - given_back.whole`),
-  revenueThisMonthMinor: number(sql`paid.month - given_back.month`),
-};
-
-const work = {
-  visaThisWeek: number(sql`week.visa`),
-  insuranceThisWeek: number(sql`week.insurance`),
-  pending: number(sql`pending.counted`),
-  waiting: number(sql`waiting.counted`),
-  lateVisa: number(sql`waiting.late_visa`),
-  lateInsurance: number(sql`waiting.late_insurance`),
-  soonVisa: number(sql`waiting.soon_visa`),
-  soonInsurance: number(sql`waiting.soon_insurance`),
-};
-
 const given = (moment: keyof Since) => sql.placeholder(moment);
+const number = (name: string) => sql.raw(name).mapWith(Number);
 
 const byKind = (where: SQL): SQL => sql`(select
   count(*) filter (where ${eq(application.kind, 'visa')}) as visa,
@@ -90,11 +33,17 @@ const byKind = (where: SQL): SQL => sql`(select
   from ${application} where ${where})`;
 
 /** Applications, and revenue less refunds, in cents: in all, and of this month. */
+const totals = {
+  visa: number('kinds.visa'),
+  insurance: number('kinds.insurance'),
+  revenueMinor: number('paid.whole - given_back.whole'),
+  revenueThisMonthMinor: number('paid.month - given_back.month'),
+};
+
 function totalParts(): SQL[] {
-  const month = given('month');
   const earned = and(isNotNull(order.paidAt), eq(order.lab, false));
   const sums = (minor: SQLWrapper) => sql`coalesce(sum(${minor}), 0) as whole,
-    coalesce(sum(${minor}) filter (where ${gte(order.paidAt, month)}), 0) as month`;
+    coalesce(sum(${minor}) filter (where ${gte(order.paidAt, given('month'))}), 0) as month`;
   return [
     sql`${byKind(sql`true`)} kinds`,
     sql`(select ${sums(order.amountMinor)} from ${order} where ${earned}) paid`,
@@ -104,6 +53,18 @@ function totalParts(): SQL[] {
       where ${and(gt(paymentAttempt.refundedMinor, 0), earned)}) given_back`,
   ];
 }
+
+/** What is new, and what is waiting. */
+const work = {
+  visaThisWeek: number('week.visa'),
+  insuranceThisWeek: number('week.insurance'),
+  pending: number('pending.counted'),
+  waiting: number('waiting.counted'),
+  lateVisa: number('waiting.late_visa'),
+  lateInsurance: number('waiting.late_insurance'),
+  soonVisa: number('waiting.soon_visa'),
+  soonInsurance: number('waiting.soon_insurance'),
+};
 
 /** What is past its promised moment, or soon will be. */
 const dueOf = (kind: Kind, when: 'late' | 'soon'): SQL => {
@@ -115,24 +76,41 @@ const dueOf = (kind: Kind, when: 'late' | 'soon'): SQL => {
   return sql`count(*) filter (where ${and(eq(application.kind, kind), isDue)}) as ${sql.raw(`${when}_${kind}`)}`;
 };
 
-function workParts(): SQL[] {
-  return [
-    sql`${byKind(gte(application.createdAt, given('week')))} week`,
-    sql`(select count(*) as counted from ${application} where ${eq(application.status, 'pending')}) pending`,
-    sql`(select count(*) filter (where ${isWaitingSql(application)}) as counted,
-      ${dueOf('visa', 'late')}, ${dueOf('insurance', 'late')}, ${dueOf('visa', 'soon')}, ${dueOf('insurance', 'soon')}
-      from ${application} where ${or(isWaitingSql(application), isUndeliveredSql(application))}) waiting`,
-  ];
-}
+const workParts = (): SQL[] => [
+  sql`${byKind(gte(application.createdAt, given('week')))} week`,
+  sql`(select count(*) as counted from ${application} where ${eq(application.status, 'pending')}) pending`,
+  sql`(select count(*) filter (where ${isWaitingSql(application)}) as counted,
+    ${dueOf('visa', 'late')}, ${dueOf('insurance', 'late')}, ${dueOf('visa', 'soon')}, ${dueOf('insurance', 'soon')}
+    from ${application} where ${or(isWaitingSql(application), isUndeliveredSql(application))}) waiting`,
+];
 
-const ofTotals = prepareOnce((db) => db.select(totals).from(beside(totalParts())).prepare(UNNAMED));
-const ofWork = prepareOnce((db) => db.select(work).from(beside(workParts())).prepare(UNNAMED));
-const ofBoth = prepareOnce((db) =>
+/** Each part returns one row. */
+const beside = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` cross join `);
+
+const totalsOnce = prepareOnce((db) =>
+  db.select(totals).from(beside(totalParts())).prepare(UNNAMED),
+);
+const workOnce = prepareOnce((db) => db.select(work).from(beside(workParts())).prepare(UNNAMED));
+const bothOnce = prepareOnce((db) =>
   db
     .select({ ...totals, ...work })
     .from(beside([...totalParts(), ...workParts()]))
     .prepare(UNNAMED),
 );
+
+/** Reads everything: close to a second at a million applications. */
+export const readTotals = (db: Queryable, since: Pick<Since, 'month'>) =>
+  only(totalsOnce(db).execute(since));
+
+/** Reads open and new rows only: always a few milliseconds. */
+export const readWork = (db: Queryable, since: Omit<Since, 'month'>) =>
+  only(workOnce(db).execute(since));
+
+async function only<Row>(reading: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await reading;
+  if (!row) throw new Error('The figures were not counted');
+  return row;
+}
 
 /**
  * The four figures and their details. Lab orders hold no applications and are not counted. Applications: all ever
@@ -161,6 +139,7 @@ const SOON_MS = SOON_HOURS * 3600_000;
 const MANY = 50_000;
 const CACHE_MS = 60_000;
 
+type Totals = Awaited<ReturnType<typeof readTotals>>;
 type Cached = { at: number; totals: Totals; renewal: Promise<void> | null };
 const cache = new WeakMap<Database, Cached>();
 
@@ -176,27 +155,6 @@ export async function statistics(db: Database, now: Date): Promise<Statistics> {
     now,
     soon: new Date(now.getTime() + SOON_MS),
   };
-  const known = knownTotals(db, now, since);
-  const {
-    revenueMinor,
-    revenueThisMonthMinor,
-    lateVisa,
-    lateInsurance,
-    soonVisa,
-    soonInsurance,
-    ...counts
-  } = known ? { ...known, ...(await readWork(db, since)) } : await readTotalsAndWork(db, since);
-  if (!known) cacheTotals(db, now, { revenueMinor, revenueThisMonthMinor, ...counts });
-  return {
-    ...counts,
-    late: { visa: lateVisa, insurance: lateInsurance },
-    dueSoon: { visa: soonVisa, insurance: soonInsurance },
-    revenue: usd(revenueMinor),
-    revenueThisMonth: usd(revenueThisMonthMinor),
-  };
-}
-
-function knownTotals(db: Database, now: Date, since: { month: Date }): Totals | null {
   const known = cache.get(db);
   if (known && now.getTime() - known.at >= CACHE_MS) {
     // In the background, so a failure is ignored: the next page tries again.
@@ -205,14 +163,27 @@ function knownTotals(db: Database, now: Date, since: { month: Date }): Totals | 
       () => void (known.renewal = null),
     );
   }
-  return known?.totals ?? null;
+  const read = known
+    ? { ...known.totals, ...(await readWork(db, since)) }
+    : await only(bothOnce(db).execute(since));
+  if (!known) cacheTotals(db, now, read);
+  const { visa, insurance, visaThisWeek, insuranceThisWeek, pending, waiting } = read;
+  return {
+    visa,
+    insurance,
+    visaThisWeek,
+    insuranceThisWeek,
+    pending,
+    waiting,
+    late: { visa: read.lateVisa, insurance: read.lateInsurance },
+    dueSoon: { visa: read.soonVisa, insurance: read.soonInsurance },
+    revenue: usd(read.revenueMinor),
+    revenueThisMonth: usd(read.revenueThisMonthMinor),
+  };
 }
 
-function cacheTotals(
-  db: Database,
-  now: Date,
-  { visa, insurance, revenueMinor, revenueThisMonthMinor }: Totals,
-): void {
+function cacheTotals(db: Database, now: Date, read: Totals): void {
+  const { visa, insurance, revenueMinor, revenueThisMonthMinor } = read;
   if (visa + insurance < MANY) return;
   const totals = { visa, insurance, revenueMinor, revenueThisMonthMinor };
   cache.set(db, { at: now.getTime(), totals, renewal: null });

@@ -8,11 +8,11 @@ import {
   formatDateShort,
   type PlainDate,
 } from '~/base/dates/dates.ts';
-import { ListBusy, PAGE_LINKS, EntriesTable } from '../frame/lists.tsx';
+import { ListBusy, PAGE_LINKS, EntriesTable, OrderLink } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { reconciliationPage, type DayReport } from './reconciliation.server.ts';
+import { reconciliationPage, type ReconciliationPage } from './reconciliation.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -23,9 +23,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/reconciliation.ts';
-import { formatMoney, usd, type Money } from '~/base/money.ts';
-import type { ReportRow } from '~/features/payment/reconcile/store.server.ts';
-import { OrderLink } from './payments-table.tsx';
+import { formatMoney, usd } from '~/base/money.ts';
 import { Link } from '~/ui/page/link.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { formatCount } from '../frame/formats.ts';
@@ -85,7 +83,7 @@ export default function Reconciliation({
       {page.reports.length === 0 ? (
         <p className="py-10 text-ink-2">{t('reconciliation.empty')}</p>
       ) : (
-        <ReportDays before={before} day={day} older={page.older} reports={page.reports} />
+        <ReportDays before={before} page={page} />
       )}
       {day === null ? null : (
         <DeskSection
@@ -97,11 +95,7 @@ export default function Reconciliation({
               {t('reconciliation.asked')}
             </Notice>
           ) : null}
-          <DifferencesTable
-            isFinished={page.isFinished}
-            more={page.moreDifferences}
-            rows={page.differences}
-          />
+          <DifferencesTable page={page} />
           <Actions>
             <ButtonAnchor
               href={`/admin/reconciliation/${day}/csv`}
@@ -127,14 +121,9 @@ export default function Reconciliation({
 
 /** The attempts in which our ledger and a provider's books differ. */
 function DifferencesTable({
-  rows,
-  more,
-  isFinished,
+  page: { differences: rows, moreDifferences, isFinished },
 }: {
-  rows: readonly ReportRow[];
-  /** There are more than are shown. */
-  more: boolean;
-  isFinished: boolean;
+  page: ReconciliationPage;
 }) {
   const { t } = useTranslation('books');
   if (rows.length === 0) {
@@ -187,7 +176,7 @@ function DifferencesTable({
         rowOf={({ attemptId }) => ({ key: attemptId, className: 'max-wide:grid-cols-2' })}
         testId="difference-row"
       />
-      {more ? <p className="text-ink-2">{t('reconciliation.more')}</p> : null}
+      {moreDifferences ? <p className="text-ink-2">{t('reconciliation.more')}</p> : null}
     </>
   );
 }
@@ -210,21 +199,20 @@ function Books({ captured, refunded }: { captured: number | null; refunded: numb
 
 /** One line for each day and provider: captured, refunded, and whether the books agree. */
 function ReportDays({
-  reports,
-  day,
+  page: { reports, day, older },
   before,
-  older,
 }: {
-  reports: readonly DayReport[];
-  /** The day whose differences are shown below. */
-  day: PlainDate | null;
+  page: ReconciliationPage;
   before: PlainDate | null;
-  older: PlainDate | null;
 }) {
   const { t } = useTranslation('books');
   const language = useLanguage();
   const place = before ? `&before=${before}` : '';
-  const money = (amount: Money) => <bdi>{formatMoney(amount, language)}</bdi>;
+  const dayText = (text: string) => {
+    const date = parseDate(text);
+    return date ? formatDateShort(date, language) : text;
+  };
+  const money = (minor: number) => <bdi>{formatMoney(usd(minor), language)}</bdi>;
   return (
     <>
       <EntriesTable
@@ -240,7 +228,7 @@ function ReportDays({
                 className="inline-flex min-h-8 items-center max-wide:min-h-11"
                 to={`/admin/reconciliation?day=${report.day}${place}#report`}
               >
-                {formatDateShort(report.day, language)}
+                {dayText(report.day)}
               </Link>
             ),
           },
@@ -254,28 +242,29 @@ function ReportDays({
             className: 'whitespace-nowrap max-wide:text-start',
             isFigure: true,
             isLabelled: true,
-            render: ({ captured }) => money(captured),
+            render: ({ capturedMinor }) => money(capturedMinor),
           },
           {
             head: t('reconciliation.refunded'),
             className: 'whitespace-nowrap max-wide:text-start',
             isFigure: true,
             isLabelled: true,
-            render: ({ refunded }) => money(refunded),
+            render: ({ refundedMinor }) => money(refundedMinor),
           },
           {
             head: t('reconciliation.net'),
             className: 'whitespace-nowrap',
             isFigure: true,
             isLabelled: true,
-            render: ({ net, fees }) => (
+            render: ({ capturedMinor, refundedMinor, feesMinor }) => (
               <>
-                {money(net)}
-                {fees ? (
+                {money(capturedMinor - refundedMinor)}
+                {/* What the partner kept, where its books say so. */}
+                {feesMinor === null ? null : (
                   <span className="block text-tiny text-ink-2">
-                    {t('reconciliation.fees', { amount: formatMoney(fees, language) })}
+                    {t('reconciliation.fees', { amount: formatMoney(usd(feesMinor), language) })}
                   </span>
-                ) : null}
+                )}
               </>
             ),
           },
@@ -312,11 +301,11 @@ function ReportDays({
 }
 
 /** Unanswered questions and differences may both occur. */
-function Result({ report }: { report: DayReport }) {
+function Result({ report }: { report: ReconciliationPage['reports'][number] }) {
   const { t } = useTranslation('books');
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[53.25rem]/desk-main:justify-end">
-      {report.isFinished ? null : (
+      {report.finishedAt ? null : (
         <StatusTag tone="amber">
           {t('reconciliation.unfinished', { count: report.unanswered })}
         </StatusTag>
@@ -326,7 +315,7 @@ function Result({ report }: { report: DayReport }) {
           {t('reconciliation.differing', { count: report.differing })}
         </StatusTag>
       ) : null}
-      {report.isFinished && report.differing === 0 ? (
+      {report.finishedAt && report.differing === 0 ? (
         <StatusTag tone="green">{t('reconciliation.agree')}</StatusTag>
       ) : null}
     </span>

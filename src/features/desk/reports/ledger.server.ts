@@ -1,6 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { wallClock } from '~/base/dates/wall-clock.ts';
+import { usd } from '~/base/money.ts';
+import { providerNames } from '~/base/payment-providers.ts';
+import { receiptNumber, type ReceiptKind } from '~/features/order/receipt/receipt-facts.ts';
 import { order, orderLine, orderReceipt } from '~/features/order/tables.server.ts';
-import type { ReceiptKind } from '~/features/order/receipt/receipt-facts.ts';
+import { partnerReports } from '~/features/payment/reconcile/compare.ts';
 import {
   paymentMovement,
   reconciliation,
@@ -9,18 +14,19 @@ import {
   paymentEvent,
   paymentRefund,
 } from '~/features/payment/tables.server.ts';
+import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
+import type { DeskFile } from '../frame/desk-file.server.ts';
+import { within, type Span } from './figures.server.ts';
+import { readPeriod, spanOf } from './period.tsx';
 
 /*
  * Our ledger: captures by when they were made, refunds by when they were completed, each with the fee that the partner
  * told of it; beside it what the partners’ books alone know (`payment_movement`). Figures and file are made of the same
  * entries, so that they agree in every period. Lab orders are in neither.
  */
-
-export type MoneySpan = { readonly from: Date; readonly to: Date };
-
-const within = (moment: SQL, { from, to }: MoneySpan): SQL =>
-  sql`${moment} >= ${from.toISOString()}::timestamptz and ${moment} < ${to.toISOString()}::timestamptz`;
 
 /** Captures of an order that another one had paid: their moment is that of their event. Few. */
 const lateCaptures = sql`(
@@ -43,7 +49,7 @@ export type EntryType = 'capture' | 'refund' | 'dispute' | 'payout' | 'fee';
 type Place = { at: string; id: string };
 
 /** The entries of a span, or the first `limit` of them after a place. */
-function entries(span: MoneySpan, page?: { after: Place | null; limit: number }): SQL {
+function entries(span: Span, page?: { after: Place | null; limit: number }): SQL {
   const part = (at: SQL, id: SQL): SQL => {
     if (!page) return within(at, span);
     const { after, limit } = page;
@@ -99,15 +105,14 @@ export type PartnerRow = {
   paidOut: number;
   /** Lines of its books in another currency, which are in no sum. */
   foreign: number;
-  /** Disputes that were opened, and what they ask for. */
-  disputes: number;
+  /** What disputes ask for that were opened. */
   disputed: number;
   /** The last UTC day up to which every comparison with its books is finished; null before the first. */
   readUntil: string | null;
 };
 
 /** Sums by partner in a span, in minor units. */
-export async function sumByPartner(db: Queryable, span: MoneySpan): Promise<PartnerRow[]> {
+export async function sumByPartner(db: Queryable, span: Span): Promise<PartnerRow[]> {
   const sumOf = (type: EntryType) =>
     sql`coalesce(sum(amount) filter (where type = ${type}), 0)::float8`;
   const { rows } = await db.execute<PartnerRow>(sql`
@@ -127,7 +132,7 @@ export async function sumByPartner(db: Queryable, span: MoneySpan): Promise<Part
           as foreign_lines
       from entry group by provider
     ), opened as (
-      select provider, count(*)::int as disputes, sum(minor)::float8 as disputed from (
+      select provider, sum(minor)::float8 as disputed from (
         select distinct on (l.detail ->> 'disputeId') a.provider, l.raised_at,
           coalesce((l.detail ->> 'amountMinor')::int, 0) as minor
         from ${paymentAlert} l join ${paymentAttempt} a on a.id = l.attempt_id
@@ -140,7 +145,7 @@ export async function sumByPartner(db: Queryable, span: MoneySpan): Promise<Part
       coalesce(captures + refunds, 0) - coalesce(charged + refunds_charged, 0) as "feesUnknown",
       coalesce(lines_charged, 0) + coalesce(charged + refunds_charged, 0) as "feesKnown",
       coalesce(summed.fees, 0) + coalesce(reported.fees, 0) as fees, coalesce(taken, 0) as taken, coalesce(paid_out, 0) as "paidOut", coalesce(foreign_lines, 0) as foreign,
-      coalesce(disputes, 0) as disputes, coalesce(disputed, 0) as disputed, (
+      coalesce(disputed, 0) as disputed, (
         select max(d.day)::text from ${reconciliation} d
         where d.provider = coalesce(summed.provider, opened.provider) and d.finished_at is not null and not exists (
           select 1 from ${reconciliation} earlier where earlier.provider = d.provider and earlier.day < d.day
@@ -170,7 +175,7 @@ export type LedgerRow = Place & {
 /** Entries of a span after a known one, oldest first. */
 export async function ledgerAfter(
   db: Queryable,
-  span: MoneySpan,
+  span: Span,
   after: Place | null,
   limit: number,
 ): Promise<LedgerRow[]> {
@@ -197,3 +202,96 @@ export async function ledgerAfter(
     order by e.at, e.id`);
   return rows;
 }
+
+export type PartnerMoney = Awaited<ReturnType<typeof moneyByPartner>>[number];
+
+/** Money by partner in a period. Null: the partner does not tell it. */
+export async function moneyByPartner(
+  { readLagging, config }: Pick<Platform, 'readLagging' | 'config'>,
+  span: Span,
+) {
+  const rows = await readLagging((db) => sumByPartner(db, span));
+  return providerNames.flatMap((provider) => {
+    const row = rows.find((one) => one.provider === provider);
+    if (!row) return [];
+    const tells = partnerReports[provider];
+    const reported = (isReported: boolean, minor: number) => (isReported ? usd(minor) : null);
+    const isSomeFeeKnown = row.feesKnown > 0 || row.captures === 0;
+    const fees = reported(tells.fees && isSomeFeeKnown, row.fees);
+    return {
+      provider,
+      /** Test mode plays this partner. In live mode one that is no longer configured took real money. */
+      isSimulated: config.mode === 'test' && config.providers[provider] === undefined,
+      captured: usd(row.captured),
+      captures: row.captures,
+      refunded: usd(row.refunded),
+      refunds: row.refunds,
+      fees,
+      /** Captures whose fee is known. */
+      charged: row.charged,
+      disputed: reported(tells.disputes, row.disputed),
+      /** Taken for disputes, less what came back. */
+      taken: reported(tells.disputes, row.taken),
+      /** Captured less refunds, known fees and what was taken for disputes. */
+      net: usd(row.captured - row.refunded - (fees?.minor ?? 0) - (tells.disputes ? row.taken : 0)),
+      /** Every fee is in the net amount, and what was taken for disputes. */
+      isNetWhole: tells.fees && tells.disputes && row.feesUnknown === 0 && row.foreign === 0,
+      paidOut: reported(tells.payouts, row.paidOut),
+      /** Lines of its books in another currency. */
+      foreign: row.foreign,
+      readUntil: row.readUntil === null ? null : parseDate(row.readUntil),
+    };
+  });
+}
+
+const money = (minor: number | null) => (minor === null ? null : usd(minor));
+const inTurkiye = (at: string | Date) => wallClock(new Date(at), TURKIYE);
+
+/**
+ * Captures above zero, refunds below, and the disputes, payouts and fees that partners told us of. A fee that is not
+ * known is empty, not zero. `attempt` is the payment attempt that the money was captured by; `entry` names the line for
+ * good, so that a file imported twice can be told. No names, addresses or documents of travellers.
+ */
+export const ledgerColumns = {
+  date_turkiye: ({ at }) => inTurkiye(at).date,
+  time_turkiye: ({ at }) => inTurkiye(at).time,
+  moment_utc: ({ at }) => new Date(at).toISOString(),
+  document: ({ receiptKind, receiptYear, receiptSerial }) =>
+    receiptKind && receiptYear !== null && receiptSerial !== null
+      ? receiptNumber(receiptKind, receiptYear, receiptSerial)
+      : null,
+  partner: ({ provider }) => provider,
+  transaction: ({ transaction }) => transaction,
+  type: ({ type }) => type,
+  amount_minor: ({ amountMinor }) => amountMinor,
+  amount: ({ amountMinor }) => money(amountMinor),
+  currency: ({ currency }) => currency,
+  fee_minor: ({ feeMinor }) => feeMinor,
+  fee: ({ feeMinor }) => money(feeMinor),
+  order: ({ orderNumber }) => orderNumber,
+  applications: ({ applications }) => applications,
+  attempt: ({ attemptId }) => attemptId,
+  entry: ({ id }) => id,
+} satisfies CsvColumns<LedgerRow>;
+
+/** Every entry of a span, oldest first. */
+export const ledgerRows = (readLagging: ReadLagging, span: Span) =>
+  everyRow<LedgerRow>((last, limit) => readLagging((db) => ledgerAfter(db, span, last, limit)));
+
+/** The ledger of a period for bookkeeping, one line for each entry. */
+export const ledgerFile: DeskFile = {
+  right: () => 'export_ledger',
+  open({ platform, query }) {
+    const { first, last } = readPeriod(query, dateOf(platform.now(), TURKIYE));
+    return {
+      action: 'ledger_exported',
+      subject: { kind: 'payments', id: 'ledger' },
+      detail: { from: first, to: last },
+      file: csvDownload(
+        `ledger-${first}-to-${last}`,
+        ledgerColumns,
+        ledgerRows(platform.readLagging, spanOf({ first, last }, TURKIYE)),
+      ),
+    };
+  },
+};
