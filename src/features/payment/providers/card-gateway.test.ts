@@ -99,21 +99,6 @@ describe('what is signed', () => {
   });
 
   it.each(['unsigned', 'wrong_signature'] as const)(
-    'a notification that is %s is answered 400 and changes nothing',
-    async (how) => {
-      const order = await place();
-      const attempt = await start(order);
-      await pay(attempt);
-      const happened = gateway.faults.plan({ on: 'notification', how, orderRef: attempt });
-      await expect(tellMerchant(attempt)).rejects.toThrow('400');
-      await happened;
-      await expectUnpaid(order);
-      await tellMerchant(attempt);
-      await expectPaidOnce(order);
-    },
-  );
-
-  it.each(['unsigned', 'wrong_signature'] as const)(
     'a return that is %s proves nothing by itself: the partner is asked',
     async (how) => {
       const order = await place();

@@ -6,21 +6,19 @@ import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { statementOf } from '~/lab/gateway/gateway.server.ts';
 import { refused } from '~/base/outcome.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
-import { declinedCard, goodCard, purchases } from '../../../../test/purchases.ts';
+import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { needed } from '../../../../test/needed.ts';
 import type { Providers } from '../provider.ts';
 import { somePayer } from '../../../../test/browser.ts';
-import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
+import { attemptById, attemptsFor, openAlerts } from './store.server.ts';
 import { sweep, sweepRefunds, EXPIRY_MS } from './sweep.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
-const { place, start, pay, cancel, comeBack, stateOf, expectPaidOnce, expectUnpaid, gateway } =
-  purchases(service);
+const { place, start, pay, comeBack, stateOf, expectPaidOnce, gateway } = purchases(service);
 
 const MINUTE = 60_000;
-const sweepNow = () => sweep(platform, payments.providers, payments.onPaid);
 const notify = async (attemptId: string) => {
   const transaction = needed(await transactionByOrder(gateway.db, attemptId));
   return fetch(`${service.url}/api/payment/notification/card`, {
@@ -41,50 +39,6 @@ describe('one purchase', () => {
     await expectPaidOnce(order);
   });
 
-  it('is paid by the notification alone, when the traveller has left the page', async () => {
-    const order = await place();
-    await pay(await start(order));
-    await expectUnpaid(order);
-    await service.runJobs();
-    await expectPaidOnce(order);
-  });
-
-  it('is paid by the sweep, when neither return nor notification arrived', async () => {
-    const order = await place();
-    await pay(await start(order));
-    await sweepNow();
-    await expectUnpaid(order);
-    platform.clock.advance(3 * MINUTE);
-    await sweepNow();
-    await expectPaidOnce(order);
-  });
-
-  it.each([
-    ['notification before return', ['notify', 'return']],
-    ['return before notification', ['return', 'notify']],
-    ['notification twice', ['notify', 'notify']],
-    ['return twice', ['return', 'return']],
-    ['everything twice', ['return', 'notify', 'notify', 'return']],
-  ] as const)('is paid once: %s', async (_, deliveries) => {
-    const order = await place();
-    const attempt = await start(order);
-    const address = await pay(attempt);
-    for (const delivery of deliveries) {
-      if (delivery === 'notify') expect((await notify(attempt)).status).toBe(200);
-      else expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
-    }
-    await expectPaidOnce(order);
-    expect(await eventsFor(platform.db, attempt)).toHaveLength(1);
-  });
-
-  it('is paid once when return and notification arrive in the same instant', async () => {
-    const order = await place();
-    const attempt = await start(order);
-    const address = await pay(attempt);
-    await Promise.all([comeBack(address), notify(attempt), comeBack(address), notify(attempt)]);
-    await expectPaidOnce(order);
-  });
-
   it('starts the promised time once', async () => {
     const order = await place();
     const attempt = await start(order);
@@ -92,31 +46,6 @@ describe('one purchase', () => {
     await notify(attempt);
     const application = await applicationByNumber(platform.db, order.number);
     expect(application?.paidAt).toEqual(platform.now());
-  });
-});
-
-describe('what does not pay', () => {
-  it('a declined card leaves the order unpaid, and another card pays it', async () => {
-    const order = await place();
-    const first = await start(order);
-    expect(await comeBack(await pay(first, declinedCard))).toMatch(/^\/payment-cancel\?/);
-    expect(await stateOf(first)).toBe('failed');
-    expect((await attemptById(platform.db, first))?.reason).toBe('card_declined');
-    await expectUnpaid(order);
-    const second = await start(order);
-    expect(second).not.toBe(first);
-    await comeBack(await pay(second));
-    await expectPaidOnce(order);
-  });
-
-  it('cancelling leads back to the same unpaid order', async () => {
-    const order = await place();
-    const first = await start(order);
-    expect(await comeBack(await cancel(first))).toMatch(/^\/payment-cancel\?/);
-    expect(await stateOf(first)).toBe('cancelled');
-    await expectUnpaid(order);
-    await comeBack(await pay(await start(order), goodCard));
-    await expectPaidOnce(order);
   });
 
   it('two presses on Pay lead to the same attempt', async () => {
@@ -196,16 +125,6 @@ describe('paying twice', () => {
     await expectRefunded(second);
   });
 
-  it('in the same instant pays once and refunds once', async () => {
-    const { order, first, second } = await twoAttempts();
-    const addresses = [await pay(first), await pay(second)];
-    await Promise.all(addresses.map(comeBack));
-    await service.runJobs();
-    await expectPaidOnce(order);
-    const states = [await stateOf(first), await stateOf(second)].sort();
-    expect(states).toEqual(['completed', 'refunded']);
-  });
-
   it('is refunded by the sweep, when the gateway did not answer the first time', async () => {
     const { order, first, second } = await twoAttempts();
     await comeBack(await pay(first));
@@ -229,7 +148,6 @@ describe('sweep', async () => {
 
   const MINUTE = 60_000;
   const HOUR = 60 * MINUTE;
-  const DAY = 24 * HOUR;
 
   /** A day of sweeps, longer than any growing pause. */
   async function sweepFor(milliseconds: number, step = 30 * MINUTE) {
@@ -349,42 +267,9 @@ describe('sweep', async () => {
       await comeBack(await pay(await start(order)));
       await expectPaidOnce(order);
     });
-
-    it('paid after it expired, pays the order that is still unpaid', async () => {
-      const order = await place();
-      const attempt = await start(order);
-      await sweepFor(EXPIRY_MS + 2 * HOUR);
-      expect(await stateOf(attempt)).toBe('expired');
-      expect(await comeBack(await pay(attempt))).toMatch(/^\/payment-success\?/);
-      await expectPaidOnce(order);
-      expect(await stateOf(attempt)).toBe('completed');
-    });
-
-    it('paid after it expired and after another attempt had paid, is refunded', async () => {
-      const order = await place();
-      const first = await start(order);
-      await sweepFor(EXPIRY_MS + 2 * HOUR);
-      await comeBack(await pay(await start(order)));
-      await comeBack(await pay(first));
-      await service.runJobs();
-      await expectPaidOnce(order);
-      expect(await stateOf(first)).toBe('refunded');
-    });
   });
 
   describe('a gateway that is away', () => {
-    it('decides nothing, however long: it is asked again, and then settles', async () => {
-      const order = await place();
-      const attempt = await start(order);
-      await pay(attempt);
-      await service.goAway();
-      await sweepFor(2 * DAY, 2 * HOUR);
-      expect(await stateOf(attempt)).toBe('redirected');
-      await service.comeBack();
-      await sweepFor(2 * HOUR);
-      await expectPaidOnce(order);
-    });
-
     it('is not asked more often than every minute, nor less than every hour', async () => {
       const order = await place();
       const id = await start(order);
