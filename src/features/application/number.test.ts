@@ -84,17 +84,24 @@ describe('the check character', () => {
     );
   });
 
+  const isMistyped = (typed: string) => {
+    const read = readNumber(typed);
+    return !read.ok && read.error === 'mistyped';
+  };
+
   it('catches every single wrong character, prefix and check character included', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
+        const taken: string[] = [];
         for (let index = 0; index < number.length; index += 1) {
           for (const letter of [...LETTERS, 'I', 'L', 'O', 'U']) {
             const typed = replaced(number, index, letter);
             // After the prefix O is read as 0, I and L as 1: no mistake where that was the digit.
             if (normaliseNumber(typed) === number) continue;
-            expect([typed, readNumber(typed)]).toEqual([typed, { ok: false, error: 'mistyped' }]);
+            if (!isMistyped(typed)) taken.push(typed);
           }
         }
+        expect(taken).toEqual([]);
       }),
     );
   });
@@ -102,13 +109,15 @@ describe('the check character', () => {
   it('catches any two characters swapped, neighbours and others', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
+        const taken: string[] = [];
         for (let i = 0; i < number.length; i += 1) {
           for (let j = i + 1; j < number.length; j += 1) {
             if (number.charAt(i) === number.charAt(j)) continue;
             const typed = swapped(number, i, j);
-            expect([typed, readNumber(typed)]).toEqual([typed, { ok: false, error: 'mistyped' }]);
+            if (!isMistyped(typed)) taken.push(typed);
           }
         }
+        expect(taken).toEqual([]);
       }),
     );
   });

@@ -13,12 +13,10 @@ import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { runDueJobs, enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
-import { withOperator } from '~/features/settings/operator.server.ts';
 import { languageCodes, preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { application as applicationTable } from '~/features/application/tables.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
@@ -38,10 +36,6 @@ import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { queueEmail } from './ledger/store.server.ts';
 import { email } from './ledger/tables.server.ts';
-import { emailHtml } from './layout/email-html.tsx';
-import { emailText } from './layout/content.server.ts';
-import { wordsFor } from './kinds/kind.server.ts';
-import { refundedEmail } from './kinds/refunded.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';
 
@@ -279,20 +273,6 @@ describe('refunded email', async () => {
       expect(text).toContain('Dear parent or guardian of T');
       expect(text).not.toMatch(/Dear (?!parent)/);
     }
-  });
-
-  describe.each(languageCodes)('the e-mail about a refund in %s', (language) => {
-    test('has all its words', async () => {
-      const email = refundedEmail(wordsFor(await withOperator(platform), language), {
-        facts: { ...sampleCreditNote, language },
-        creditNumber: 'LC-2026-000001',
-        download: 'https://lale.example/receipt',
-      });
-      const all = emailText(email) + emailHtml(email, 'https://lale.example');
-      expect(all).not.toMatch(/\{\{|undefined|NaN|reason\.|refunded\.|partner\./);
-      expect(all).toContain('LC-2026-000001');
-      if (language === 'fr') expect(emailText(email)).toMatch(/Télécharger l’avoir\u00a0:\n/);
-    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
-import { GUESSES, GUESSES_FROM_ANYWHERE } from './limits.server.ts';
+import { GUESSES, GUESSES_FROM_ANYWHERE, guessLimits } from './limits.server.ts';
 import { staffOf } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
 import { auditEntriesOf, liveSession } from './store.server.ts';
@@ -191,15 +191,10 @@ describe('guessing', () => {
 
   test('from one address at many accounts ends after a hundred tries', async () => {
     const address = randomUUID();
-    const codes = new Set<string>();
-    for (let i = 0; i < 101; i += 25) {
-      const outcomes = await Promise.all(
-        Array.from({ length: 25 }, () =>
-          attempt(`${randomUUID()}@x.example`, 'x', undefined, address),
-        ),
-      );
-      for (const o of outcomes) if (!o.ok) codes.add(o.error.code);
-    }
-    expect(codes).toContain('too_many');
+    const guess = () => attempt(`${randomUUID()}@x.example`, 'x', undefined, address);
+    // As many tries as the others would take, but without hashing a password for each.
+    await guessLimits(platform).address.consume(address, 99);
+    expect(await guess()).toMatchObject({ error: { code: 'wrong_password' } });
+    expect(await guess()).toMatchObject({ error: { code: 'too_many' } });
   });
 });

@@ -112,7 +112,8 @@ describe('read form', () => {
       return (user + system) / 1000;
     };
     const ratios: number[] = [];
-    while (ratios.length < 3) {
+    // Again where something else took the processor meanwhile.
+    while (ratios.length < 3 && !ratios.some((ratio) => ratio < 12)) {
       const sent = request(body, type);
       // Beside it the hash of the same bytes, which a busy or slow machine takes longer for as well.
       const reference = await processorMs(() => createHash('sha256').update(body).digest());
@@ -200,10 +201,11 @@ test.each([
 ])('27 MB of %s take little processor', (_, text) => {
   // Beside it the hash of the same text, which a busy or slow machine takes longer for as well.
   const bytes = Buffer.from(text);
-  const ratios = [1, 2, 3].map(() => {
+  const ratios: number[] = [];
+  while (ratios.length < 3 && !ratios.some((ratio) => ratio < 12)) {
     const reference = processorMs(() => createHash('sha256').update(bytes).digest());
-    return processorMs(() => parseJson(bytes)) / reference;
-  });
+    ratios.push(processorMs(() => parseJson(bytes)) / reference);
+  }
   // A hash takes a sixtieth of a second on a machine with nothing else to do: a fifth of a second at most.
   expect(Math.min(...ratios)).toBeLessThan(12);
 });

@@ -5,6 +5,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { purchases, declinedCard, goodCard } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
+import { isThorough } from '../../../../test/thorough.ts';
 import { signFields } from '../providers/signed-fields.server.ts';
 import { paymentEvent } from '../tables.server.ts';
 import { isOpen } from '../machine.ts';
@@ -74,19 +75,6 @@ describe('what is not verifiably the gateway’s changes nothing', () => {
     await expectUnpaid(order);
     expect(await stateOf(attempt)).toBe('redirected');
     expect(await eventsFor(platform.db, attempt)).toEqual([]);
-  });
-
-  it('a success address that a browser was merely given pays nothing', async () => {
-    const order = await place();
-    const attempt = await start(order);
-    const claim = new URLSearchParams({
-      status: 'completed',
-      order: order.number,
-      payment: attempt,
-    });
-    const location = await comeBack(`${url}/api/payment/return/card?${claim}`);
-    expect(location).toBe('/payment-cancel?status=error');
-    await expectUnpaid(order);
   });
 });
 
@@ -291,7 +279,7 @@ describe('any order', async () => {
             expect(refunded).toEqual(transaction?.orderRef === paid?.paidBy ? [] : [94_00]);
           }
         }),
-        { numRuns: 25, endOnFailure: true },
+        { numRuns: isThorough ? 25 : 8, endOnFailure: true },
       );
     }, 60_000);
   });
