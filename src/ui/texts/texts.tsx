@@ -11,7 +11,7 @@ import type { Namespace, TextKey } from '~/base/text-keys.ts';
 
 /*
  * How pages read texts, on the server and in the browser: the calls of react-i18next that we use, in a tenth of its bytes.
- * `test/browser-texts.test.tsx` holds every text of every language against i18next.
+ * `test/locales.test.tsx` holds every text of every language against i18next.
  */
 
 /** Texts of one language, by namespace. */

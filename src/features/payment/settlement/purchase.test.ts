@@ -1,16 +1,31 @@
-import { describe, expect, it } from 'vitest';
-import { applicationByNumber } from '~/features/application/store.server.ts';
+import { describe, expect, it, beforeEach, test } from 'vitest';
+import {
+  applicationByNumber,
+  eventsOf,
+  applicationById,
+} from '~/features/application/store.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { closeOrder, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { statementOf } from '~/lab/gateway/gateway.server.ts';
 import { refused } from '~/base/outcome.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { draft } from '~/features/desk/application/draft.server.ts';
+import { nextNumber } from '~/features/desk/application/testing/next-number.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { SEND_JOB } from '~/features/email/ledger/store.server.ts';
+import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
+import { whenPaid } from '~/app/composition/payments.server.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { needed } from '../../../../test/needed.ts';
 import type { Providers } from '../provider.ts';
 import { somePayer } from '../../../../test/browser.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
+import { storeAttempt } from '../testing/sample-attempts.ts';
+import { makeApplication, makeInsurance } from '../../../../test/make.ts';
 import { attemptById, attemptsFor, openAlerts } from './store.server.ts';
 import { sweep, sweepRefunds, EXPIRY_MS } from './sweep.server.ts';
 
@@ -123,6 +138,16 @@ describe('paying twice', () => {
     await service.runJobs();
     await expectPaidOnce(order);
     await expectRefunded(second);
+  });
+
+  it('in the same instant pays once and refunds once', async () => {
+    const { order, first, second } = await twoAttempts();
+    const addresses = [await pay(first), await pay(second)];
+    await Promise.all(addresses.map(comeBack));
+    await service.runJobs();
+    await expectPaidOnce(order);
+    const states = [await stateOf(first), await stateOf(second)].sort();
+    expect(states).toEqual(['completed', 'refunded']);
   });
 
   it('is refunded by the sweep, when the gateway did not answer the first time', async () => {
@@ -305,5 +330,89 @@ describe('sweep', async () => {
       await expectPaidOnce(other);
       await expectUnpaid(one);
     });
+  });
+});
+
+describe('closed order', () => {
+  let platform: TestPlatform;
+  let db: TestPlatform['db'];
+  let app: ReturnType<typeof makeTestApp>;
+  // Each has a queue of its own.
+  beforeEach(async () => {
+    platform = await makeTestPlatform();
+    db = platform.db;
+    app = makeTestApp(platform);
+  });
+
+  /** Captures an attempt; `whenPaid` is all that the payment causes. */
+  async function arrive(number: string): Promise<void> {
+    const at = platform.now();
+    let [attempt] = await attemptsFor(db, number);
+    if (!attempt) {
+      await db.transaction((tx) => storeAttempt(tx, { number, amountMinor: 189_00 }, at));
+      [attempt] = await attemptsFor(db, number);
+    }
+    const { id: attemptId } = needed(attempt);
+    const settled = { reference: number, attemptId, at };
+    await db.transaction((tx) => whenPaid(platform.config)(tx, settled));
+  }
+
+  const close = (number: string) => db.transaction((tx) => closeOrder(tx, number, platform.now()));
+  const kindsOf = async (id: string) => (await eventsOf(db, id)).map(({ kind }) => kind);
+  const status = async (number: string) => (await app.request(`/en/status?ref=${number}`)).text();
+
+  test('money for a closed visa makes its order paid, promises nothing and asks nobody to work on it', async () => {
+    const visa = await makeApplication(platform, { paid: false });
+    await close(visa.number);
+    await arrive(visa.number);
+    expect((await orderByNumber(db, visa.number))?.paidAt).toEqual(platform.now());
+    expect(await applicationById(db, visa.id)).toMatchObject({ paidAt: null, promisedAt: null });
+    expect(await kindsOf(visa.id)).not.toContain('paid');
+    const reviewer = await storeStaff(platform);
+    expect(await nextNumber(platform, reviewer)).toBe('nothing');
+    const html = await status(visa.number);
+    expect(html).toContain('This order is closed');
+    expect(html).toContain('Your payment arrived after we had closed this order');
+    expect(html).not.toContain('Nothing was charged');
+    expect(html).not.toContain('Ready by');
+    expect(html).not.toContain('Under Review');
+  });
+
+  test('money for a closed visa lets nobody approve it, neither by a call nor by a draft', async () => {
+    const visa = await makeApplication(platform, { paid: false });
+    await close(visa.number);
+    await arrive(visa.number);
+    const found = needed(await applicationById(db, visa.id));
+    const reviewer = await storeStaff(platform);
+    const refusal = { ok: false, error: { code: 'unpaid' } };
+    expect(await decide(platform, reviewer, { kind: 'approve', applicationId: visa.id })).toEqual(
+      refusal,
+    );
+    expect(await draft(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
+  });
+
+  test('money for a closed insurance issues no certificate', async () => {
+    const insurance = await makeInsurance(platform);
+    await close(insurance.number);
+    await arrive(insurance.number);
+    await platform.runJobs({
+      ...insuranceJobs(platform),
+      [SEND_JOB]: async () => undefined,
+    });
+    expect(await applicationById(db, insurance.id)).toMatchObject({
+      paidAt: null,
+      status: 'pending',
+    });
+    expect(await kindsOf(insurance.id)).toEqual(['submitted']);
+  });
+
+  test('money for an order that is open promises a moment, counted from the payment', async () => {
+    const visa = await makeApplication(platform, { paid: false });
+    platform.clock.advance(3600_000);
+    await arrive(visa.number);
+    const stored = await applicationById(db, visa.id);
+    expect(stored?.paidAt).toEqual(platform.now());
+    expect(stored?.promisedAt).not.toBeNull();
+    expect(await status(visa.number)).toContain('we’ll deliver your e-visa by');
   });
 });
