@@ -5,7 +5,7 @@ import { forYouOf, markForYouRead } from './for-you.server.ts';
 import { noteTexts } from '../application/notes.server.ts';
 import { excerptFor, MOST_FOR_YOU } from '../application/note.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { EntryLabel } from '../frame/panel.tsx';
+import { EntriesTable, type EntryColumn } from '../frame/lists.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -55,6 +55,54 @@ export default function ForYouPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('for-you');
   const language = useLanguage();
   const { entries } = loaderData;
+  const columns: EntryColumn<(typeof entries)[number]>[] = [
+    {
+      head: t('application'),
+      isRowName: true,
+      render: ({ id, isNew, name, number }) => (
+        <>
+          <Form method="post">
+            <input name="entry" type="hidden" value={id} />
+            <button
+              aria-label={t('openOf', { name })}
+              className={isNew ? 'link-button font-semibold' : 'link-button'}
+            >
+              <bdi>{name}</bdi>
+            </button>
+          </Form>
+          <span className="text-fine text-ink-2">
+            <NumberCode value={number} />
+          </span>
+        </>
+      ),
+    },
+    {
+      head: t('what'),
+      isLabelled: true,
+      render: ({ isNew, kind, note }) => (
+        <>
+          {t(`kind.${kind}`)}
+          {isNew ? (
+            <strong className="ms-2 rounded-tag bg-blue-ground px-2 text-fine text-blue">
+              {t('new')}
+            </strong>
+          ) : null}
+          {note === '' ? null : (
+            <p className="max-w-[560px] text-ink-2 wrap-anywhere" dir="auto">
+              {note}
+            </p>
+          )}
+        </>
+      ),
+    },
+    { head: t('from'), isLabelled: true, render: ({ by }) => <bdi>{by}</bdi> },
+    {
+      head: t('when'),
+      isLabelled: true,
+      className: 'whitespace-nowrap',
+      render: ({ at }) => formatMoment(new Date(at), language, UTC, 'short'),
+    },
+  ];
   return (
     <DeskPage>
       <title>{`${t('title')} – Lale`}</title>
@@ -64,58 +112,12 @@ export default function ForYouPage({ loaderData }: Route.ComponentProps) {
         <p className="py-10 text-ink-2">{t('empty')}</p>
       ) : (
         <>
-          <table className="desk-table row-entries mt-3">
-            <thead className="max-wide:sr-only">
-              <tr>
-                <th scope="col">{t('application')}</th>
-                <th scope="col">{t('what')}</th>
-                <th scope="col">{t('from')}</th>
-                <th scope="col">{t('when')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <tr key={entry.id}>
-                  <th scope="row">
-                    <Form method="post">
-                      <input name="entry" type="hidden" value={entry.id} />
-                      <button
-                        aria-label={t('openOf', { name: entry.name })}
-                        className={entry.isNew ? 'link-button font-semibold' : 'link-button'}
-                      >
-                        <bdi>{entry.name}</bdi>
-                      </button>
-                    </Form>
-                    <span className="text-fine text-ink-2">
-                      <NumberCode value={entry.number} />
-                    </span>
-                  </th>
-                  <td>
-                    <EntryLabel>{t('what')}</EntryLabel>
-                    {t(`kind.${entry.kind}`)}
-                    {entry.isNew ? (
-                      <strong className="ms-2 rounded-tag bg-blue-ground px-2 text-fine text-blue">
-                        {t('new')}
-                      </strong>
-                    ) : null}
-                    {entry.note === '' ? null : (
-                      <p className="max-w-[560px] text-ink-2 wrap-anywhere" dir="auto">
-                        {entry.note}
-                      </p>
-                    )}
-                  </td>
-                  <td>
-                    <EntryLabel>{t('from')}</EntryLabel>
-                    <bdi>{entry.by}</bdi>
-                  </td>
-                  <td className="whitespace-nowrap">
-                    <EntryLabel>{t('when')}</EntryLabel>
-                    {formatMoment(new Date(entry.at), language, UTC, 'short')}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <EntriesTable
+            className="mt-3"
+            columns={columns}
+            entries={entries}
+            rowOf={({ id }) => ({ key: id })}
+          />
           {entries.some(({ isNew }) => isNew) ? (
             <Form className="mt-4" method="post">
               <button className="link-button">{t('all')}</button>

@@ -4,7 +4,6 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { Pill, Pills, Actions } from '../frame/panel.tsx';
-import { StatCards } from '../frame/desk-page.tsx';
 import {
   filterQuery,
   MOST_COUNTED,
@@ -24,14 +23,14 @@ import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount, SOON_HOURS } from '../frame/formats.ts';
 import type { Statistics } from '../reports/totals.server.ts';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
 import { DayFilter, useTypedDay } from '../frame/days.tsx';
-import { NationalitySelect } from './nationality-options.tsx';
+import { choosing, optionOf, optionsOf, type MarkupOption } from '~/ui/fields/option-markup.ts';
 import type { Elsewhere } from './open-search.server.ts';
 
-/** The four figures defined in `statistics.server.ts`. */
+/** The four figures defined in `totals.server.ts`. */
 export function FigureCards({ figures }: { figures: Statistics }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -210,8 +209,8 @@ export function PageLinks({
 }
 
 export type FilterOptions = {
-  /** `nationalityLines`, in the reader's language. */
-  nationalities: string;
+  /** By three letters, in the reader's language. */
+  nationalities: readonly MarkupOption[];
   /** Processing types, or plans. */
   services: readonly { id: string; name: string }[];
 };
@@ -263,11 +262,18 @@ export function QueueFilters({
             <span>{t(`filter.${name}`)}</span>
             <SelectFrame>
               {values === null ? (
-                <NationalitySelect
-                  any={t('filter.any')}
-                  chosen={narrowing.nationality}
-                  label={t(`filter.${name}`)}
-                  lines={options.nationalities}
+                <select
+                  aria-label={t(`filter.${name}`)}
+                  className="control"
+                  // Hundreds of options take React longer than the rest of the page.
+                  dangerouslySetInnerHTML={{
+                    __html: choosing(
+                      optionOf('', t('filter.any')) + optionsOf(options.nationalities),
+                      narrowing.nationality,
+                    ),
+                  }}
+                  defaultValue={narrowing.nationality}
+                  name="nationality"
                 />
               ) : (
                 <select className="control" defaultValue={narrowing[name]} name={name}>
@@ -354,5 +360,30 @@ export function SearchNote({
       )}
       <Link to={`/admin${filterQuery(wholeList(kind))}`}>{t('search.clear')}</Link>
     </div>
+  );
+}
+
+type StatCell = { label: ReactNode; figure: ReactNode; note?: ReactNode; urgent?: boolean };
+
+/** Four cards in one frame, with hairlines between them. */
+function StatCards({ cells }: { cells: readonly StatCell[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line-2 bg-line *:bg-paper *:px-4 *:py-3.5 @min-[37.5rem]/desk-main:grid-cols-4">
+      {cells.map((cell, index) => (
+        <div key={index}>
+          <dt className="text-fine text-ink-2">{cell.label}</dt>
+          <dd className="text-[1.3125rem]/7 font-semibold">{cell.figure}</dd>
+          {cell.note === undefined ? null : (
+            <dd
+              className={
+                cell.urgent ? 'text-fine font-semibold text-amber' : 'text-fine text-ink-2'
+              }
+            >
+              {cell.note}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,6 +1,5 @@
-import type { ServiceCode } from '~/features/order/service-code.ts';
 import { usd, type Money } from '~/base/money.ts';
-import { paymentStatus, type ApplicationStatus } from '~/features/application/status-machine.ts';
+import { paymentStatus } from '~/features/application/status-machine.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { insuranceRows, type InsuranceRow } from '~/features/insurance/store/store.server.ts';
 import { paidMoments, payingAttempts } from '~/features/order/store.server.ts';
@@ -111,37 +110,29 @@ const marks = prepareOnce((db) =>
 );
 
 /** One line of the queue. */
-export type QueueRow = {
-  id: string;
-  number: string;
-  kind: 'visa' | 'insurance';
-  firstName: string;
-  lastName: string;
-  countryCode: string;
-  service: ServiceCode;
-  withDocument: boolean;
-  total: Money;
-  status: ApplicationStatus;
-  actionRequired: boolean;
-  pausedAt: Date | null;
-  paymentStatus: 'pending' | 'completed' | 'failed';
-  promisedAt: Date | null;
-  decidedAt: Date | null;
-  /** Whether its traveller did not answer a correction in time. */
-  unanswered: boolean;
-  /** Approved, and its PDF is not attached yet. */
-  undelivered: boolean;
-  /** Whether its traveller corrected it and nobody has checked that yet. */
-  corrected: boolean;
-  /** When the email about the decision was sent. */
-  mailSentAt: Date | null;
-  /** Who is working on it: somebody else's name, '' for oneself, null for nobody. */
-  holder: string | null;
-  /** Number of notes that are not struck. */
-  notes: number;
-  /** Whether it has a possible duplicate that was not dismissed. */
-  duplicate: boolean;
-};
+export type QueueRow = Pick<
+  Application,
+  | 'id'
+  | 'number'
+  | 'kind'
+  | 'firstName'
+  | 'lastName'
+  | 'countryCode'
+  | 'service'
+  | 'status'
+  | 'actionRequired'
+  | 'pausedAt'
+  | 'promisedAt'
+  | 'decidedAt'
+> &
+  Omit<RowMark, 'isPaid' | 'hasFailed'> & {
+    total: Money;
+    paymentStatus: ReturnType<typeof paymentStatus>;
+    /** Approved, and its PDF is not attached yet. */
+    undelivered: boolean;
+    /** Whether it has a possible duplicate that was not dismissed. */
+    duplicate: boolean;
+  };
 
 /** An application with related rows that the desk shows. */
 export type DeskApplication = {

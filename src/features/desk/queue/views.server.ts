@@ -6,10 +6,10 @@ import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewResult } from './list-filter.ts';
-import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
-import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
+import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskView } from '../application/tables.server.ts';
 
 /** Everybody's views by name, in memory until one changes: every page of the queue lists some. */
@@ -30,62 +30,6 @@ const allViews = cacheUntilChanged({
       .orderBy(asc(deskView.name), asc(deskView.id)),
 });
 
-const viewsKnown = (db: Database) => allViews.current(db);
-const invalidateViews = (db: Database): void => allViews.invalidate(db);
-
-/** Somebody's views of other names. */
-async function countViews(
-  db: Queryable,
-  { staffId, not }: { staffId: string; not: string },
-): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(deskView)
-    .where(and(eq(deskView.staffId, staffId), ne(deskView.name, not)));
-  return row?.count ?? 0;
-}
-
-/** Stores a view; one's own of the same name gets the new list. Returns its id. */
-async function putView(db: Queryable, view: typeof deskView.$inferInsert): Promise<string> {
-  const [row] = await db
-    .insert(deskView)
-    .values(view)
-    .onConflictDoUpdate({
-      target: [deskView.staffId, deskView.name],
-      set: { query: sql`excluded.query` },
-    })
-    .returning({ id: deskView.id });
-  if (!row) throw new Error('The view was not stored');
-  return row.id;
-}
-
-/** A view of `owner`; null for anybody’s that is shared. */
-const named = (id: string, owner: string | null) =>
-  and(
-    eq(deskView.id, id),
-    owner === null ? eq(deskView.shared, true) : eq(deskView.staffId, owner),
-  );
-
-async function deleteView(
-  db: Queryable,
-  { id, owner }: { id: string; owner: string | null },
-): Promise<boolean> {
-  const rows = await db.delete(deskView).where(named(id, owner)).returning({ id: deskView.id });
-  return rows.length > 0;
-}
-
-async function markShared(
-  db: Queryable,
-  { id, owner, shared }: { id: string; owner: string | null; shared: boolean },
-): Promise<boolean> {
-  const rows = await db
-    .update(deskView)
-    .set({ shared })
-    .where(named(id, owner))
-    .returning({ id: deskView.id });
-  return rows.length > 0;
-}
-
 type Viewing = Pick<Platform, 'db' | 'now'>;
 
 /** One's own views and those that managers share, by name. */
@@ -93,7 +37,7 @@ export async function viewsFor(
   { db }: Pick<Platform, 'db'>,
   staff: Pick<Staff, 'id' | 'startView'>,
 ): Promise<View[]> {
-  const all = await viewsKnown(db);
+  const all = await allViews.current(db);
   return all
     .filter(({ staffId, shared }) => shared || staffId === staff.id)
     .map(({ staffId, owner, ...view }) => ({
@@ -130,32 +74,34 @@ export async function saveView(
 ): Promise<ViewResult> {
   const read = readViewName(typed.name);
   if ('problem' in read) return read.problem;
+  const { name } = read;
   const result = await db.transaction(async (tx): Promise<ViewResult> => {
-    const others = await countViews(tx, { staffId: staff.id, not: read.name });
-    if (others >= MOST_VIEWS) return 'limit';
+    const ofOthers = and(eq(deskView.staffId, staff.id), ne(deskView.name, name));
+    if ((await tx.$count(deskView, ofOthers)) >= MOST_VIEWS) return 'limit';
     const at = now();
     const query = viewQuery(typed.query);
-    const wanted = { id: randomUUID(), staffId: staff.id, name: read.name, query, createdAt: at };
-    const id = await putView(tx, wanted);
-    await audit(tx, {
-      at,
-      staffId: staff.id,
-      action: 'view_saved',
-      subject: { kind: 'queue', id },
-    });
+    const [stored] = await tx
+      .insert(deskView)
+      .values({ id: randomUUID(), staffId: staff.id, name, query, createdAt: at })
+      .onConflictDoUpdate({
+        target: [deskView.staffId, deskView.name],
+        set: { query: sql`excluded.query` },
+      })
+      .returning({ id: deskView.id });
+    if (!stored) throw new Error('The view was not stored');
+    const subject = { kind: 'queue', id: stored.id } as const;
+    await audit(tx, { at, staffId: staff.id, action: 'view_saved', subject });
     return 'saved';
   });
-  invalidateViews(db);
+  allViews.invalidate(db);
   return result;
 }
 
-/** Whose view somebody may change: their own, and as one who shares views a shared one of anybody. */
-const ownersFor = (staff: Staff): readonly (string | null)[] =>
-  may(staff.role, 'share_view') ? [staff.id, null] : [staff.id];
-
 /** Removes a view for everybody; false where it is not there, or not one's to remove. */
 export const removeView = (platform: Viewing, staff: Staff, id: string): Promise<boolean> =>
-  change(platform, staff, id, 'view_removed', (tx, owner) => deleteView(tx, { id, owner }));
+  change(platform, staff, { id, action: 'view_removed' }, (tx, which) =>
+    tx.delete(deskView).where(which).returning({ id: deskView.id }),
+  );
 
 /** Lists a view for everybody, or for its owner alone again. The caller has checked the role. */
 export const shareView = (
@@ -163,28 +109,28 @@ export const shareView = (
   staff: Staff,
   { id, shared }: { id: string; shared: boolean },
 ): Promise<boolean> =>
-  change(platform, staff, id, shared ? 'view_shared' : 'view_unshared', (tx, owner) =>
-    markShared(tx, { id, owner, shared }),
+  change(platform, staff, { id, action: shared ? 'view_shared' : 'view_unshared' }, (tx, which) =>
+    tx.update(deskView).set({ shared }).where(which).returning({ id: deskView.id }),
   );
 
+/** Changes a view of one's own or, as one who shares views, a shared one of anybody. */
 async function change(
   { db, now }: Viewing,
   staff: Staff,
-  id: string,
-  action: 'view_removed' | 'view_shared' | 'view_unshared',
-  run: (tx: Parameters<typeof deleteView>[0], owner: string | null) => Promise<boolean>,
+  { id, action }: { id: string; action: 'view_removed' | 'view_shared' | 'view_unshared' },
+  run: (tx: Transaction, which: SQL | undefined) => Promise<{ id: string }[]>,
 ): Promise<boolean> {
   if (!isUuid(id)) return false;
+  const isShared = may(staff.role, 'share_view') ? eq(deskView.shared, true) : undefined;
+  const which = and(eq(deskView.id, id), or(eq(deskView.staffId, staff.id), isShared));
   const done = await db.transaction(async (tx) => {
-    for (const owner of ownersFor(staff)) {
-      if (!(await run(tx, owner))) continue;
-      const subject = { kind: 'queue', id } as const;
-      await audit(tx, { at: now(), staffId: staff.id, action, subject });
-      return true;
-    }
-    return false;
+    const [changed] = await run(tx, which);
+    if (!changed) return false;
+    const subject = { kind: 'queue', id } as const;
+    await audit(tx, { at: now(), staffId: staff.id, action, subject });
+    return true;
   });
-  invalidateViews(db);
+  allViews.invalidate(db);
   return done;
 }
 
