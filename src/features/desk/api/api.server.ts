@@ -1,3 +1,4 @@
+import { refusalBy, type CaseAction, rulesOf } from '../application/case-actions.ts';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { Application } from '~/features/application/store.server.ts';
@@ -9,7 +10,7 @@ import {
   type StaffEnv,
   openedByStaffOnly,
 } from '~/features/staff/require.server.ts';
-import { may, type StaffAction } from '~/features/staff/roles.ts';
+import { may } from '~/features/staff/roles.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   approveRequest,
@@ -94,7 +95,10 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
     app.post(`${base}/:id/claim`, allowedCallsOnly('view_applications'), async (c) => {
       const found = await find(c, kind);
       if (!found) return notFound();
-      const held = found.decidedAt ? null : await claim(platform, c.var.staff, found.id);
+      const { staff } = c.var;
+      const facts = { status: found.status, paid: found.paidAt !== null };
+      const isOpen = refusalBy('claim', facts, staff.role) === null;
+      const held = isOpen ? await claim(platform, staff, found.id) : null;
       return c.json(holderAnswer(held));
     });
 
@@ -120,12 +124,12 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
       const body = await read(c, statusRequests[kind]);
       if (!body.ok) return body.response;
       const { status, pdfAttachment, documentUrl } = body.data;
-      const needed: Record<typeof status, StaffAction> = {
+      const actions = {
         approved: 'approve',
         rejected: 'reject',
         processing: 'start_processing',
-      };
-      if (!may(c.var.staff.role, needed[status])) return forbidden();
+      } as const satisfies Record<typeof status, CaseAction>;
+      if (!may(c.var.staff.role, rulesOf(actions[status]).right)) return forbidden();
       if (status === 'approved')
         return answer(c, kind, { kind: 'approve' }, documentUrl ?? pdfAttachment);
       const rejection =

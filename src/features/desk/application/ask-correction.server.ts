@@ -22,7 +22,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { Refusal, refusable, refuseClaimed, staleness } from './decide.server.ts';
+import { Refusal, refusable, refuseByTable, refuseClaimed } from './decide.server.ts';
 import type { DecisionError } from './decision-types.ts';
 import { correctionNote } from '../settings/offered-templates.server.ts';
 import { visaRows, type VisaRow } from './store.server.ts';
@@ -41,12 +41,9 @@ export async function askCorrection(
 ): Answer {
   const written = asked.note.trim();
   return refusable(db, async (tx) => {
-    const found = await lockApplication(tx, asked.applicationId);
-    if (!found) throw new Refusal({ code: 'not_found' });
-    if (found.decidedAt) throw new Refusal(await staleness(tx, found));
     const at = now();
-    await refuseClaimed(tx, staff, found.id, at);
-    if (!found.paidAt) throw new Refusal({ code: 'unpaid' });
+    const found = await lockUnclaimed(tx, staff, asked.applicationId, at);
+    await refuseByTable(tx, staff, found, 'correction');
     const visa = (await visaRows(tx, [found.id])).get(found.id) ?? null;
     const fields = correctableFor(found.kind, visa && documentOf(visa)).filter((field) =>
       asked.fields.includes(field),

@@ -44,7 +44,7 @@ import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { rejectBecause, isBeingRefunded } from '~/features/status/end-case.server.ts';
 import { rejectionCodesFor, speaks, type Rejection } from '~/features/application/rejection.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { refusalBy } from './case-actions.ts';
+import { refusalBy, type CaseAction } from './case-actions.ts';
 
 /** Refuses a decision while somebody else is working on the application. */
 export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {
@@ -53,6 +53,22 @@ export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, n
   const names = await staffNames(tx, [held.staffId]);
   const name = names.get(held.staffId) ?? '?';
   throw new Refusal({ code: 'claimed', name, until: held.expiresAt });
+}
+
+/**
+ * Refuses an action that the table of actions has against an application's present state.
+ * @throws Refusal
+ */
+export async function refuseByTable(
+  tx: Transaction,
+  staff: Staff,
+  found: Application,
+  action: CaseAction,
+): Promise<void> {
+  const facts = { status: found.status, paid: found.paidAt !== null };
+  const refusal = refusalBy(action, facts, staff.role);
+  if (refusal === null) return;
+  throw new Refusal(refusal === 'stale' ? await staleness(tx, found) : { code: refusal });
 }
 
 /** The reason of a rejection in its stored form. */

@@ -107,23 +107,10 @@ type Shown = { language: Language; reveal: boolean; comparesChanges?: boolean };
 type OrderBase = Pick<CaseBase, 'order' | 'attempts'>;
 
 /**
- * Everything that the desk shows of one application, with names in the reader's language. Document numbers are masked
- * unless `reveal`. The caller records the view, and the revealing (`showsNumbers` for corrected ones), in the audit trail.
+ * Everything that the desk shows of applications of one order, in their order, with names in the reader's language, for
+ * as many statements as one takes. Document numbers are masked unless `reveal`. The caller records the views, and the
+ * revealing (`showsNumbers` for corrected ones), in the audit trail.
  */
-export async function describe(
-  platform: Platform,
-  application: Application,
-  { base: known, ...shown }: Shown & { base?: OrderBase },
-): Promise<Detail> {
-  const base = known ?? (await caseBase(platform, application));
-  const [rows, settings] = await Promise.all([
-    detailRows(platform, [application], base.order),
-    currentSettings(platform.db),
-  ]);
-  return detailOf(platform, application, { ...shown, base, rows, settings });
-}
-
-/** The same of several applications of one order, in their order, for as many statements as one takes. */
 export async function describeAll(
   platform: Platform,
   applications: readonly Application[],

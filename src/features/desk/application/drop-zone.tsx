@@ -8,11 +8,11 @@ import {
   comparedFacts,
   isMatch,
   type ComparisonMarks,
-  type ComparedFact,
   MAX_PDF_MEGABYTES,
   MAX_PDF_BYTES,
   pdfErrors,
   type PdfError,
+  type DocumentMatch,
 } from './pdf-rules.ts';
 
 type State =
@@ -204,21 +204,27 @@ function Marks({ marks }: { marks: ComparisonMarks | null }) {
       {match === null ? (
         <span className="font-semibold text-amber">{t('compare.unread')}</span>
       ) : (
-        <span className="flex flex-wrap gap-x-3 gap-y-0.5">
-          {comparedFacts.map((fact) => (
-            <span
-              className={`flex items-center gap-1 ${match[fact] ? 'text-green' : 'text-error'}`}
-              key={fact}
-            >
-              <Icon name={match[fact] ? 'check' : 'cross'} />
-              {t(`compare.fact.${fact}`)}
-              <span className="sr-only">
-                : {t(match[fact] ? 'compare.found' : 'compare.missing')}
-              </span>
-            </span>
-          ))}
-        </span>
+        <FactMarks match={match} />
       )}
+    </span>
+  );
+}
+
+/** Which facts of the application stand in a file. */
+export function FactMarks({ match }: { match: DocumentMatch }) {
+  const { t } = useTranslation('decision');
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-0.5">
+      {comparedFacts.map((fact) => (
+        <span
+          className={`flex items-center gap-1 ${match[fact] ? 'text-green' : 'text-error'}`}
+          key={fact}
+        >
+          <Icon name={match[fact] ? 'check' : 'cross'} />
+          {t(`compare.fact.${fact}`)}
+          <span className="sr-only">: {t(match[fact] ? 'compare.found' : 'compare.missing')}</span>
+        </span>
+      ))}
     </span>
   );
 }
@@ -245,6 +251,7 @@ async function sendFile(
     const request = new XMLHttpRequest();
     request.open('POST', `/api/admin/files?application=${encodeURIComponent(applicationNumber)}`);
     request.setRequestHeader('Content-Type', 'application/pdf');
+    request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
     );
@@ -253,41 +260,19 @@ async function sendFile(
   });
 }
 
-function answerOf({ status, responseText }: XMLHttpRequest): Sent {
-  const answer = readJson(responseText);
-  if (status === 201 && typeof answer.id === 'string') {
-    return { ok: true, fileId: answer.id, marks: readMarks(answer.comparison) };
-  }
-  const { errors } = answer;
-  const code = typeof errors === 'object' && errors !== null ? Reflect.get(errors, 'file') : null;
-  return { ok: false, error: pdfErrors.find((one) => one === code) ?? 'unsent' };
-}
+/** What the service says; null for another answer, as of a proxy. */
+type UploadAnswer = {
+  id?: string;
+  comparison?: ComparisonMarks;
+  errors?: { file?: string };
+} | null;
 
-/** Null where the service did not compare it. */
-function readMarks(read: unknown): ComparisonMarks | null {
-  if (typeof read !== 'object' || read === null) return null;
-  const match: unknown = Reflect.get(read, 'match');
-  const isElsewhere = Reflect.get(read, 'isElsewhere') === true;
-  if (typeof match !== 'object' || match === null) return { match: null, isElsewhere };
-  const has = (fact: ComparedFact) => Reflect.get(match, fact) === true;
-  return {
-    match: {
-      passportNumber: has('passportNumber'),
-      lastName: has('lastName'),
-      firstName: has('firstName'),
-      dateOfBirth: has('dateOfBirth'),
-    },
-    isElsewhere,
-  };
-}
-
-function readJson(text: string): { id?: unknown; errors?: unknown; comparison?: unknown } {
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null ? read : {};
-  } catch {
-    return {};
-  }
+function answerOf({ status, response }: XMLHttpRequest): Sent {
+  const answer: UploadAnswer = response;
+  // Without a comparison the service has not compared it.
+  if (status === 201 && answer?.id !== undefined)
+    return { ok: true, fileId: answer.id, marks: answer.comparison ?? null };
+  return { ok: false, error: pdfErrors.find((one) => one === answer?.errors?.file) ?? 'unsent' };
 }
 
 /** Lets files be dropped on an element, or anywhere on its page. Returns whether some are being held over it. */

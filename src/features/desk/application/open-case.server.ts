@@ -3,7 +3,7 @@ import { type Application, applicationsOfOrder } from '~/features/application/st
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { caseBase, describe, type Detail, type CaseBase } from './detail.server.ts';
+import { caseBase, describeAll, type Detail, type CaseBase } from './detail.server.ts';
 import { holderNamed, type Holder } from './claim.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { emailsOf } from '~/features/application/change-email.server.ts';
@@ -13,7 +13,7 @@ import { caseActions } from './case-actions.ts';
 import { duplicatesOf } from './duplicates.server.ts';
 import { emailCorrectionsOf } from './case-emails.server.ts';
 import { notesOf } from './notes.server.ts';
-import { add, usd, type Money } from '~/base/money.ts';
+import { add, usd } from '~/base/money.ts';
 import {
   linesOfRefunds,
   refundsOfOrder,
@@ -45,11 +45,12 @@ export async function openCase(
   language: Language,
 ): Promise<OpenCase> {
   const base = await caseBase(platform, found);
-  const [holder, caseFile, application] = await Promise.all([
+  const [holder, caseFile, [application]] = await Promise.all([
     found.decidedAt || !base.claim ? null : holderNamed(platform.db, staff, base.claim),
     loadCaseFile(platform, found, { base, language }),
-    describe(platform, found, { language, reveal: false, comparesChanges: true, base }),
+    describeAll(platform, [found], { language, reveal: false, comparesChanges: true, base }),
   ]);
+  if (!application) throw new Error('One application is described by none');
   // Left out of the hash: the id of the next note, which is random, and the reader's own claim.
   const { nextNote: _, claim: __, ...known } = caseFile;
   const mark = markOf({ application, caseFile: known, holder: holder?.name ?? null });
@@ -77,65 +78,6 @@ const timelineActions = [
   'decision_undone' as const,
 ];
 
-/** What a timeline contains beside events, notes and emails; staff as ids. */
-async function timelineParts(
-  db: Queryable,
-  { id, number }: Application,
-  { order, attempts, claim }: CaseBase,
-) {
-  const [auditEntries, found, messages] = await Promise.all([
-    auditEntriesWith(db, { kind: 'application', id }, timelineActions),
-    order ? refundsOfOrder(db, order.id) : [],
-    eventsOfAttempts(
-      db,
-      attempts.map((attempt) => attempt.id),
-    ),
-  ]);
-  const lines = await linesOfRefunds(
-    db,
-    found.map(({ refund }) => refund.id),
-  );
-  /** How much of a refund is for this application; null where none is. */
-  const shareOf = (refundId: string): Money | null => {
-    const own = lines.filter(
-      (line) => line.refundId === refundId && line.applicationNumber === number,
-    );
-    return own.length === 0 ? null : add(...own.map(({ amountMinor }) => usd(amountMinor)));
-  };
-  return {
-    attemptEvents: Object.fromEntries(
-      attempts.map((attempt) => [
-        attempt.id,
-        messages
-          .filter(({ attemptId }) => attemptId === attempt.id)
-          .map(({ id, event, receivedAt, result }) => ({ id, event, at: receivedAt, result })),
-      ]),
-    ),
-    isBeingRefunded: found.some((one) => endsByRefund(one, number)),
-    refunds: found.flatMap(({ refund, payment }) => {
-      const amount = shareOf(refund.id);
-      if (!amount) return [];
-      const { id: key, requestedAt, requestedBy } = refund;
-      const { state, decidedAt, releasedAt, releasedBy } = payment;
-      return {
-        id: key,
-        amount,
-        state,
-        requestedAt,
-        requestedBy,
-        releasedAt,
-        releasedBy,
-        decidedAt,
-      };
-    }),
-    auditEntries: auditEntries.flatMap(({ id: key, action: written, at, staffId }) => {
-      const action = timelineActions.find((one) => one === written);
-      return action ? [{ id: key, action, at, staffId }] : [];
-    }),
-    claim: claim ? { at: claim.claimedAt, staffId: claim.staffId } : null,
-  };
-}
-
 export type CaseFile = Awaited<ReturnType<typeof loadCaseFile>>;
 export type DuplicateView = CaseFile['duplicates'][number];
 export type NoteView = CaseFile['notes'][number];
@@ -145,26 +87,29 @@ export type NoteView = CaseFile['notes'][number];
  * the audit trail.
  */
 async function loadCaseFile(
-  platform: Platform,
-  application: Application,
-  { base, language }: { base: CaseBase; language: Language },
+  { db, sealer }: Platform,
+  { id: applicationId, number }: Application,
+  { base: { order, attempts, claim }, language }: { base: CaseBase; language: Language },
 ) {
-  const { db, sealer } = platform;
-  const { id: applicationId } = application;
-  const [notes, emails, duplicates, parts, corrections] = await Promise.all([
+  const attemptIds = attempts.map(({ id }) => id);
+  const [notes, emails, duplicates, corrections, entries, refunds, messages] = await Promise.all([
     notesOf(db, sealer, applicationId),
     emailsOf(db, sealer, applicationId),
-    duplicatesOf(platform, applicationId),
-    timelineParts(db, application, base),
+    duplicatesOf({ db, sealer }, applicationId),
     emailCorrectionsOf(db, sealer, applicationId),
+    auditEntriesWith(db, { kind: 'application', id: applicationId }, timelineActions),
+    order ? refundsOfOrder(db, order.id) : [],
+    eventsOfAttempts(db, attemptIds),
   ]);
+  const lines = await linesOfRefunds(
+    db,
+    refunds.map(({ refund }) => refund.id),
+  );
   const people = [
     ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
-    ...emails.map(({ staffId }) => staffId),
-    ...corrections.map(({ staffId }) => staffId),
-    ...parts.refunds.flatMap(({ requestedBy, releasedBy }) => [requestedBy, releasedBy]),
-    ...parts.auditEntries.map(({ staffId }) => staffId),
-    parts.claim?.staffId ?? null,
+    ...[...emails, ...corrections, ...entries].map(({ staffId }) => staffId),
+    ...refunds.flatMap(({ refund, payment }) => [refund.requestedBy, payment.releasedBy]),
+    claim?.staffId ?? null,
     ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
   ].filter((id) => id !== null);
   const names = await staffNames(db, [...new Set(people)]);
@@ -183,18 +128,37 @@ async function loadCaseFile(
       editedAt,
       struck: struck && { ...struck, by: nameOf(struck.by) },
     })),
-    attemptEvents: parts.attemptEvents,
-    isBeingRefunded: parts.isBeingRefunded,
-    refunds: parts.refunds.map((refund) => ({
-      ...refund,
-      requestedBy: maybe(refund.requestedBy),
-      releasedBy: maybe(refund.releasedBy),
-    })),
-    auditEntries: parts.auditEntries.map(({ staffId, ...entry }) => ({
-      ...entry,
-      by: maybe(staffId),
-    })),
-    claim: parts.claim && { at: parts.claim.at, by: nameOf(parts.claim.staffId) },
+    attemptEvents: Object.fromEntries(
+      attemptIds.map((attempt) => [
+        attempt,
+        messages
+          .filter(({ attemptId }) => attemptId === attempt)
+          .map(({ id, event, receivedAt, result }) => ({ id, event, at: receivedAt, result })),
+      ]),
+    ),
+    isBeingRefunded: refunds.some((one) => endsByRefund(one, number)),
+    /** Those that are for this application, each with its share. */
+    refunds: refunds.flatMap(({ refund, payment }) => {
+      const own = lines.filter(
+        (line) => line.refundId === refund.id && line.applicationNumber === number,
+      );
+      if (own.length === 0) return [];
+      return {
+        id: refund.id,
+        amount: add(...own.map(({ amountMinor }) => usd(amountMinor))),
+        state: payment.state,
+        requestedAt: refund.requestedAt,
+        requestedBy: maybe(refund.requestedBy),
+        releasedAt: payment.releasedAt,
+        releasedBy: maybe(payment.releasedBy),
+        decidedAt: payment.decidedAt,
+      };
+    }),
+    auditEntries: entries.flatMap(({ id, action: written, at, staffId }) => {
+      const action = timelineActions.find((one) => one === written);
+      return action ? [{ id, action, at, by: maybe(staffId) }] : [];
+    }),
+    claim: claim && { at: claim.claimedAt, by: nameOf(claim.staffId) },
     duplicates: duplicates.map(({ trip, reasons, dismissal }) => ({
       id: trip.id,
       number: trip.number,

@@ -1,3 +1,4 @@
+import { statusMachine } from '~/features/application/status-machine.ts';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -107,22 +108,16 @@ async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | nul
   return draftAgain(tx, undoing, fileId);
 }
 
-const statusAfter = {
-  start_processing: 'processing',
-  approve: 'approved',
-  reject: 'rejected',
-  attach: 'approved',
-} as const;
-
 /** What the decision did is the last that happened to its applications and to the money of their order. */
 async function requireUntouched(tx: Transaction, { staff, found, made }: Undoing): Promise<void> {
   const { before, kind } = made;
   const isOwn = (moment: Date | null) => moment?.getTime() === made.at.getTime();
-  for (const { id, lastEvent } of before.applications) {
+  for (const { id, lastEvent, status } of before.applications) {
     const events = await eventsAfter(tx, { applicationId: id, after: lastEvent });
     const isOurs = events.every((event) => isOwn(event.at) && event.staffId === staff.id);
     const one = id === found.id ? found : await applicationById(tx, id);
-    if (!isOurs || one?.status !== statusAfter[kind]) throw new NotUndone('undo_changed');
+    const decided = kind === 'attach' ? status : statusMachine.next(status, kind);
+    if (!isOurs || one?.status !== decided) throw new NotUndone('undo_changed');
   }
   const order = await lockOrder(tx, found.orderNumber);
   const refunds = order ? await refundsOfOrder(tx, order.id) : [];

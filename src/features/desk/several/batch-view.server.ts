@@ -184,7 +184,7 @@ export type BatchFileView = { id: string; name: string } & (
 
 export type BatchView = { id: string; leftOut: number; files: BatchFileView[] };
 
-type Known = Candidate & { application: Application };
+type Known = Candidate & { application: Application; refusal: ReturnType<typeof refusalBy> };
 type Waiting = { file: BatchFile; facts: FileFacts; contentHash: Buffer | null };
 
 /**
@@ -289,12 +289,10 @@ export async function describeBatch(
     return countries.find((one) => one.code === code) ?? { code, name: code };
   }
 
-  function obstacleOf({ application, isOpen }: Known): Obstacle | null {
+  function obstacleOf({ application, refusal }: Known): Obstacle | null {
     const { name = null, until } = holders.get(application.id) ?? {};
-    if (isOpen) return name !== null && until ? { code: 'claimed', name, until } : null;
-    return application.paidAt === null && application.decidedAt === null
-      ? { code: 'unpaid' }
-      : { code: 'decided' };
+    if (refusal !== null) return { code: refusal === 'unpaid' ? 'unpaid' : 'decided' };
+    return name !== null && until ? { code: 'claimed', name, until } : null;
   }
 }
 
@@ -342,13 +340,15 @@ async function candidatesOf(
   return new Map(
     found.map(({ application, passportNumber }) => {
       const { id, number, firstName, lastName, dateOfBirth, status, paidAt } = application;
+      const refusal = refusalBy('approve', { status, paid: paidAt !== null }, staff.role);
       const known = {
         id,
         number,
         firstName,
         lastName,
         dateOfBirth,
-        isOpen: refusalBy('approve', { status, paid: paidAt !== null }, staff.role) === null,
+        isOpen: refusal === null,
+        refusal,
         passportNumber: sealer.unsealText(passportNumber, `visa_application.passport_number:${id}`),
         application,
       };

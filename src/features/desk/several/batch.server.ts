@@ -25,12 +25,6 @@ export type Batch = typeof deskPdfBatch.$inferSelect;
 export type BatchFile = typeof deskPdfBatchFile.$inferSelect;
 type Upload = typeof deskUpload.$inferSelect;
 
-/** Stores a batch unless one of that id exists; returns it to its owner, null to others. */
-async function openBatch(db: Queryable, batch: Batch): Promise<Batch | null> {
-  await db.insert(deskPdfBatch).values(batch).onConflictDoNothing();
-  return batchOf(db, batch);
-}
-
 /** A batch, for the person who made it; null for others. */
 export async function batchOf(
   db: Queryable,
@@ -43,24 +37,8 @@ export async function batchOf(
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends: files are added one after the other. */
-async function lockBatch(tx: Transaction, id: string): Promise<void> {
-  await tx
-    .select({ id: deskPdfBatch.id })
-    .from(deskPdfBatch)
-    .where(eq(deskPdfBatch.id, id))
-    .for('update');
-}
-
 const countFiles = (db: Queryable, batchId: string): Promise<number> =>
   db.$count(deskPdfBatchFile, eq(deskPdfBatchFile.batchId, batchId));
-
-async function insertFile(
-  tx: Transaction,
-  row: typeof deskPdfBatchFile.$inferInsert,
-): Promise<void> {
-  await tx.insert(deskPdfBatchFile).values(row);
-}
 
 async function leaveOut(db: Queryable, batchId: string, count: number): Promise<void> {
   await db
@@ -202,7 +180,8 @@ export async function addFiles(
 ): Promise<Batch | null> {
   const id = batchId !== null && isUuid(batchId) ? batchId : randomUUID();
   const made = { id, staffId: staff.id, createdAt: platform.now(), leftOut: 0 };
-  const batch = await openBatch(platform.db, made);
+  await platform.db.insert(deskPdfBatch).values(made).onConflictDoNothing();
+  const batch = await batchOf(platform.db, made);
   if (!batch) return null;
   const taken = files.slice(0, MOST_FILES);
   const named = tooLarge.slice(0, MOST_FILES - taken.length);
@@ -248,11 +227,13 @@ async function place(
   batch: Batch,
   { name, ...what }: { name: string } & ({ fileId: string } | { fault: BatchFault }),
 ): Promise<void> {
-  await lockBatch(tx, batch.id);
+  // Until the transaction ends: files are added one after the other.
+  const isOwn = eq(deskPdfBatch.id, batch.id);
+  await tx.select({ id: deskPdfBatch.id }).from(deskPdfBatch).where(isOwn).for('update');
   const count = await countFiles(tx, batch.id);
   if (count >= MOST_FILES) return leaveOut(tx, batch.id, 1);
   const id = randomUUID();
-  await insertFile(tx, {
+  await tx.insert(deskPdfBatchFile).values({
     id,
     batchId: batch.id,
     position: count + 1,

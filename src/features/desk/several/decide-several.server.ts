@@ -1,7 +1,6 @@
 import { rejectionCodes, type RejectionCode } from '~/features/application/rejection.ts';
 import {
   applicationStatuses,
-  isFinal,
   type ApplicationStatus,
 } from '~/features/application/status-machine.ts';
 import {
@@ -14,7 +13,7 @@ import type { Language } from '~/base/languages.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { may, type StaffAction } from '~/features/staff/roles.ts';
+import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -22,7 +21,7 @@ import { askCorrection } from '../application/ask-correction.server.ts';
 import { claim, holdersOf } from '../application/claim.server.ts';
 import { compareDocument } from '../application/match-document.server.ts';
 import { needsALook } from '../application/pdf-rules.ts';
-import { correctable } from '../application/case-actions.ts';
+import { correctable, refusalBy, rulesOf } from '../application/case-actions.ts';
 import { staleness, askBeforeRejecting, decide } from '../application/decide.server.ts';
 import { LONGEST_REASON, statusOf, type DeskError } from '../application/decision-types.ts';
 import { findApplication } from '../application/detail.server.ts';
@@ -237,26 +236,25 @@ export type GroupAnswer = {
   typed: { code: string; text: string; fields: string[] };
 };
 
-/** What the buttons of the form do, by their `intent`, and what somebody must be allowed to do for it. */
+/** What the buttons of the form do, by their `intent`. */
 const actions = {
-  approve_chosen: { action: 'approve', needs: ['approve', 'attach_document'] },
-  reject_chosen: { action: 'reject', needs: ['reject'] },
-  // Each draft is checked once more by the command that decides one.
-  send_chosen: { action: 'send', needs: ['view_applications'] },
-  correct_chosen: { action: 'correction', needs: ['ask_correction'] },
-} as const satisfies Record<string, { action: GroupAnswer['action']; needs: StaffAction[] }>;
+  approve_chosen: 'approve',
+  reject_chosen: 'reject',
+  send_chosen: 'send',
+  correct_chosen: 'correction',
+} as const satisfies Record<string, GroupAnswer['action']>;
 
 const isIntent = (text: FormDataEntryValue | null): text is keyof typeof actions =>
   typeof text === 'string' && Object.hasOwn(actions, text);
 
-function askedIn(form: FormData) {
+function actionIn(form: FormData) {
   const intent = form.get('intent');
   return isIntent(intent) ? actions[intent] : null;
 }
 
 /** Whether a form of the order's page is about its travellers; `choose` is what the return key sends. */
 export const isGroupForm = (form: FormData): boolean =>
-  form.get('intent') === 'choose' || askedIn(form) !== null;
+  form.get('intent') === 'choose' || actionIn(form) !== null;
 
 /** Does for each chosen traveller of an order what its form asks for; `intent` says what. */
 export async function actOnGroup(
@@ -265,7 +263,7 @@ export async function actOnGroup(
   staff: Staff,
   { order, form }: { order: Order; form: FormData },
 ): Promise<{ answer: GroupAnswer; status: number }> {
-  const asked = askedIn(form);
+  const action = actionIn(form);
   const numbers = form.getAll('chosen');
   const applications = await applicationsOfOrder(platform.db, order.number);
   const visas = applications.filter(({ kind }) => kind === 'visa');
@@ -274,11 +272,11 @@ export async function actOnGroup(
     .map((application) => ({ application, seen: seenOf(form, application.number) }));
   const typed = {
     code: formText(form, 'reasonCode'),
-    text: formText(form, asked?.action === 'correction' ? 'note' : 'reason'),
+    text: formText(form, action === 'correction' ? 'note' : 'reason'),
     fields: correctable.filter((field) => form.has(`reopen-${field}`)),
   };
   const answer: GroupAnswer = {
-    action: asked?.action ?? 'approve',
+    action: action ?? 'approve',
     outcomes: [],
     drafts: [],
     error: null,
@@ -289,11 +287,9 @@ export async function actOnGroup(
     answer: { ...answer, error },
     status,
   });
-  if (!asked) return { answer, status: 200 };
-  if (!asked.needs.every((need) => may(staff.role, need))) {
-    return refuse({ code: 'forbidden' }, 403);
-  }
-  if (asked.action === 'send') {
+  if (!action) return { answer, status: 200 };
+  // Each draft is checked once more by the command that decides one.
+  if (action === 'send') {
     const sent = visas.flatMap((application) => {
       const id = form.get(`draft-${application.number}`);
       const seen = seenOf(form, application.number);
@@ -303,12 +299,20 @@ export async function actOnGroup(
     const numbersSent = sent.map(({ application }) => application.number);
     return { answer: { ...answer, outcomes, chosen: numbersSent }, status: 200 };
   }
+  const isForbidden =
+    !may(staff.role, rulesOf(action).right) ||
+    (action === 'approve' && !may(staff.role, 'attach_document'));
+  if (isForbidden) return refuse({ code: 'forbidden' }, 403);
   if (chosen.length === 0) return refuse({ code: 'none_chosen' }, 422);
-  const isLong = asked.action === 'reject' && typed.text.length > LONGEST_REASON;
+  const isLong = action === 'reject' && typed.text.length > LONGEST_REASON;
   if (isLong) return refuse({ code: 'reason_too_long' }, 422);
-  const open = chosen.filter(({ application, seen }) => !isFinal(seen ?? application.status));
+  // Without those for whom the page did not offer it.
+  const open = chosen.filter(({ application: { status, paidAt }, seen }) => {
+    const facts = { status: seen ?? status, paid: paidAt !== null };
+    return refusalBy(action, facts, staff.role) !== 'stale';
+  });
   const { drafts, outcomes } =
-    asked.action === 'correction'
+    action === 'correction'
       ? {
           drafts: [],
           outcomes: await askTogether(platform, staff, open, {
@@ -320,7 +324,7 @@ export async function actOnGroup(
           platform,
           staff,
           open,
-          asked.action === 'reject'
+          action === 'reject'
             ? {
                 kind: 'reject',
                 code: rejectionCodes.find((one) => one === typed.code),

@@ -10,7 +10,6 @@ import { SeveralOutcomes } from './several-outcomes.tsx';
 import { Fragment, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '~/ui/button.tsx';
-import { isFinal } from '~/features/application/status-machine.ts';
 import { rejectionCodesFor } from '~/features/application/rejection.ts';
 import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
@@ -34,9 +33,9 @@ function GroupDecision({
 }) {
   const { t } = useTranslation(['decision', 'desk']);
   const navigation = useNavigation();
-  const open = travellers.filter(({ visa }) => !isFinal(visa.status));
+  const open = travellers.filter(({ may }) => may.reject);
   if (open.length === 0) return null;
-  const isPaid = open.some(({ visa }) => visa.paid);
+  const mayApprove = open.some(({ may }) => may.approve);
   // What was typed stays until it is done for all of them: something was refused, or waits to be sent.
   const isLeft =
     answer &&
@@ -59,7 +58,7 @@ function GroupDecision({
       {/* The first button is the one that the return key presses: it decides nothing. */}
       <button aria-hidden className="hidden" name="intent" tabIndex={-1} value="choose" />
       <h3 className="text-base">{t('group.decide')}</h3>
-      {isPaid ? (
+      {mayApprove ? (
         <>
           <p className="text-ink-2" id="approve-hint">
             {t('group.approveHint')}
@@ -85,7 +84,7 @@ function GroupDecision({
         <p className="text-ink-2">{t('group.unpaid')}</p>
       )}
       <RejectTogether busy={busy === 'reject_chosen'} typed={left === 'reject' ? answer : null} />
-      {isPaid ? (
+      {open.some(({ may }) => may.correction) ? (
         <CorrectTogether
           busy={busy === 'correct_chosen'}
           travellers={open}

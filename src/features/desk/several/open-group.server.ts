@@ -8,6 +8,7 @@ import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { duplicateMarks } from '../application/duplicates.server.ts';
+import { refusalBy, type CaseAction } from '../application/case-actions.ts';
 import { holdersOf } from '../application/claim.server.ts';
 import { describeAll } from '../application/detail.server.ts';
 import { endsByRefund } from '~/features/status/end-case.server.ts';
@@ -60,12 +61,15 @@ async function describeGroup(platform: Platform, staff: Staff, order: Order, lan
     const visa = details.find(({ id }) => its.some((one) => one.id === id));
     if (!visa) return [];
     const insurance = its.find(({ kind }) => kind === 'insurance');
+    const may = (action: CaseAction) => refusalBy(action, visa, staff.role) === null;
     return {
       position,
       visa,
       insurance: insurance ? { number: insurance.number, status: insurance.status } : null,
       /** Who is working on it; null for nobody. */
       holder: holders.get(visa.id) ?? null,
+      /** What can be done with the application. */
+      may: { approve: may('approve'), reject: may('reject'), correction: may('correction') },
       hasDuplicate: alike.has(visa.id),
       isBeingRefunded: refunds.some((one) => endsByRefund(one, visa.number)),
       hasLeft: visa.lines.length === 0,

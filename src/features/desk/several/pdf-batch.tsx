@@ -1,3 +1,4 @@
+import { FactMarks } from '../application/drop-zone.tsx';
 import { data, type RouterContextProvider, Form, useLocation, useNavigation } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
 import { undoCookie } from '../application/undo-record.server.ts';
@@ -158,16 +159,10 @@ function Waiting({ file }: { file: WaitingFile }) {
 
 /** An application, and what of it was found; of a file without text only what its name says. */
 function ChoiceFacts({ choice, hasText }: { choice: Choice; hasText: boolean }) {
-  const { t } = useTranslation(['pdf-batch', 'decision']);
+  const { t } = useTranslation('pdf-batch');
   const { number, name, country, passport, status, found, obstacle, usedFor, hasDuplicate } =
     choice;
   const claimed = useErrorText(obstacle?.code === 'claimed' ? obstacle : null);
-  const marks = [
-    [found.passportNumber === 'text', t('decision:compare.fact.passportNumber')],
-    [found.lastName, t('decision:compare.fact.lastName')],
-    [found.firstName, t('decision:compare.fact.firstName')],
-    [found.dateOfBirth, t('decision:compare.fact.dateOfBirth')],
-  ] as const;
   const extra = [
     found.passportNumber === 'name' ? t('inName.passport') : null,
     found.number === null ? null : t(found.number === 'text' ? 'numberInPdf' : 'inName.number'),
@@ -187,18 +182,9 @@ function ChoiceFacts({ choice, hasText }: { choice: Choice; hasText: boolean }) 
         {country} · <bdi className="mono">{passport}</bdi>
       </span>
       <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-fine">
-        {(hasText ? marks : []).map(([isFound, label]) => (
-          <span
-            className={`flex items-center gap-1 ${isFound ? 'text-green' : 'text-error'}`}
-            key={label}
-          >
-            <Icon name={isFound ? 'check' : 'cross'} />
-            {label}
-            <span className="sr-only">
-              : {t(`decision:compare.${isFound ? 'found' : 'missing'}`)}
-            </span>
-          </span>
-        ))}
+        {hasText ? (
+          <FactMarks match={{ ...found, passportNumber: found.passportNumber === 'text' }} />
+        ) : null}
         {extra.map((label) => (
           <span className="flex items-center gap-1 text-green" key={label}>
             <Icon name="check" />
@@ -216,15 +202,12 @@ function ChoiceFacts({ choice, hasText }: { choice: Choice; hasText: boolean }) 
       ) : null}
       {obstacle ? (
         <span className="font-semibold text-error">
-          {claimed ?? t(`obstacle.${obstacleCode(obstacle)}`)}
+          {obstacle.code === 'claimed' ? claimed : t(`obstacle.${obstacle.code}`)}
         </span>
       ) : null}
     </span>
   );
 }
-
-const obstacleCode = ({ code }: NonNullable<Choice['obstacle']>) =>
-  code === 'unpaid' ? 'unpaid' : 'decided';
 
 /** A text that says to screen readers of which file it is. In one piece, as they read a gap before the colon. */
 function OfFile({ text, name }: { text: string; name: string }) {

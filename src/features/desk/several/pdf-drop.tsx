@@ -24,16 +24,18 @@ export function PdfDrop({ input }: { input?: string }) {
     const unsent: string[] = [];
     for (const [done, file] of taken.entries()) {
       setSending({ done, total: taken.length });
-      if (!(await sendBatchFile(batch, file))) unsent.push(file.name);
+      const isLarge = file.size > MAX_PDF_BYTES;
+      const isSent = isLarge
+        ? await sendPart(batch, 'tooLarge', file.name)
+        : await sendPart(batch, 'documents', file);
+      if (!isSent) unsent.push(file.name);
     }
-    if (files.length > taken.length) await sendLeftOut(batch, files.length - taken.length);
+    const left = files.length - taken.length;
+    if (left > 0) await sendPart(batch, 'leftOut', String(left));
     setSending(null);
-    if (unsent.length === files.length) {
-      // Where not one has arrived there is no batch.
-      await navigate('/admin/pdfs', { state: { unsent } satisfies BatchState });
-      return;
-    }
-    await navigate(`/admin/pdfs/${batch}`, { state: { unsent } satisfies BatchState });
+    // Where not one has arrived there is no batch.
+    const to = unsent.length === files.length ? '/admin/pdfs' : `/admin/pdfs/${batch}`;
+    await navigate(to, { state: { unsent } satisfies BatchState });
   };
 
   const choose = useEffectEvent((event: Event) => {
@@ -76,29 +78,19 @@ export function PdfDrop({ input }: { input?: string }) {
   );
 }
 
-/** Sends one file of a batch; of one that is too large only the name. Resolves to whether it arrived. For browsers. */
-function sendBatchFile(batch: string, file: File): Promise<boolean> {
-  const form = formOf(batch);
-  if (file.size > MAX_PDF_BYTES) form.append('tooLarge', file.name);
-  else form.append('documents', file);
-  return post(form);
-}
-
-/** Says how many files were more than a batch takes. */
-function sendLeftOut(batch: string, count: number): Promise<boolean> {
-  const form = formOf(batch);
-  form.set('leftOut', String(count));
-  return post(form);
-}
-
-function formOf(batch: string): FormData {
-  const form = new FormData();
-  form.set('batch', batch);
-  form.set('one', 'yes');
-  return form;
-}
-
-async function post(body: FormData): Promise<boolean> {
+/**
+ * Sends a file of a batch, the name of one that is too large, or how many files were more than it takes. Resolves to
+ * whether it arrived. For browsers.
+ */
+async function sendPart(
+  batch: string,
+  name: 'documents' | 'tooLarge' | 'leftOut',
+  value: string | File,
+): Promise<boolean> {
+  const body = new FormData();
+  body.set('batch', batch);
+  body.set('one', 'yes');
+  body.append(name, value);
   try {
     // A redirect leads to the sign-in page: then nothing was stored.
     const answer = await fetch('/admin/pdfs', { method: 'POST', body, redirect: 'manual' });
@@ -109,7 +101,7 @@ async function post(body: FormData): Promise<boolean> {
 }
 
 /** What the page of a batch is told by the one that sent its files: the names of those that did not arrive. */
-export type BatchState = { unsent: string[] };
+type BatchState = { unsent: string[] };
 
 export function unsentIn(state: unknown): string[] {
   if (typeof state !== 'object' || state === null || !('unsent' in state)) return [];

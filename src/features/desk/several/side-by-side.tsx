@@ -1,4 +1,3 @@
-import { isFinal } from '~/features/application/status-machine.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -135,7 +134,7 @@ function TravellerColumn({
         <div className={classNames(ROW, 'grid-cols-1 gap-y-1')}>
           <dt className={LABEL}>{t('decision:group.pdf')}</dt>
           <dd>
-            {visa.paid && !isFinal(visa.status) ? (
+            {one.may.approve ? (
               <DropZone
                 form={GROUP_FORM}
                 hint={t('decision:group.pdfHint', { megabytes: MAX_PDF_MEGABYTES })}
@@ -160,7 +159,7 @@ const LABEL = 'text-ink-2 @min-[32.5rem]/desk-main:sr-only';
 
 function Head({
   headId,
-  one: { position, visa },
+  one: { position, visa, may },
   isChosen,
 }: {
   headId: string;
@@ -169,7 +168,6 @@ function Head({
 }) {
   const { t } = useTranslation('decision');
   const name = listedName(visa);
-  const isOpen = !isFinal(visa.status);
   return (
     <div className="grid content-start gap-1 border-b border-line-2 pb-2">
       <p className="text-fine text-ink-2">{t('group.traveller', { position })}</p>
@@ -181,7 +179,7 @@ function Head({
           <NumberCode value={visa.number} />
         </Link>
       </p>
-      {isOpen ? (
+      {may.reject ? (
         <>
           <CheckBox
             aria-label={t('group.chooseName', { name })}
