@@ -164,6 +164,23 @@ export function dateFromParts(typed: {
   return day === null || month === null || year === null ? null : compose(year, month, day);
 }
 
+/** The day, month and year in a date's three controls, as `DateField` names them. */
+export const readParts = (read: (control: string) => string, field: string) => ({
+  day: read(`${field}-day`),
+  month: read(`${field}-month`),
+  year: read(`${field}-year`),
+});
+
+/** The same among controls that were read before. */
+export const partsTyped = (typed: Readonly<Record<string, string>>, field: string) =>
+  readParts((control) => typed[control] ?? '', field);
+
+/** The date in those controls; null where there is no such day. */
+export const dateTyped = (
+  typed: Readonly<Record<string, string>>,
+  field: string,
+): PlainDate | null => dateFromParts(partsTyped(typed, field));
+
 /** Which part of a date typed into three fields keeps it from being a day. */
 const dateFaults = [
   'day_missing',

@@ -20,7 +20,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormGroup, PageHead, WizardLayout, FormActions } from '~/ui/layout.tsx';
 import { Announced } from '~/ui/announced.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { partsTyped } from '~/features/form/answers/controls.ts';
+import { partsTyped } from '~/base/dates/dates.ts';
 import type { InsuranceAnswer, InsuranceView } from './form/form-view.ts';
 import { openForm } from './form/open-form.server.ts';
 import { planLength } from './rules/plans.ts';

@@ -1,5 +1,5 @@
 import type { Office } from '~/base/dates/office.ts';
-import { dateFromParts, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
+import { dateFromParts, dateOf, readParts, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { eligibility, grantsEvisa, type Eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocuments, type Country, type TravelDocument } from '~/features/catalog/regime.ts';
@@ -67,9 +67,7 @@ export function checkVisa(
   const values: CheckValues = {
     countryId: read('countryId').toUpperCase(),
     documentType: isTravelDocument(documentRead) ? documentRead : 'ordinary',
-    day: read('arrivalDate-day'),
-    month: read('arrivalDate-month'),
-    year: read('arrivalDate-year'),
+    ...readParts(read, 'arrivalDate'),
   };
   const isAsked = asked.has('countryId') && !isLanguageSwitch(asked);
   if (!isAsked) return { values, isAsked, problems: {} };

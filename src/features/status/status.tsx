@@ -1,3 +1,4 @@
+import { readParts } from '~/base/dates/dates.ts';
 import { boughtCovers } from '~/features/insurance/store/store.server.ts';
 import { findLastEntryDay } from '~/features/visa/store/store.server.ts';
 import { refundNow } from './payers-refund.server.ts';
@@ -150,11 +151,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const query = new URLSearchParams({ ref, sent: send });
     return redirect(`/status?${query}`, { status: 303, headers: headersOf() });
   }
-  const dateOfBirth = {
-    day: field('dateOfBirth-day'),
-    month: field('dateOfBirth-month'),
-    year: field('dateOfBirth-year'),
-  };
+  const dateOfBirth = readParts(field, 'dateOfBirth');
   const receiptId = field('receipt') || null;
   const opened = found.ok
     ? await openByBirthDate(platform, found.value, { ...dateOfBirth, receiptId }, sessionHash)

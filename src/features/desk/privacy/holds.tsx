@@ -1,6 +1,6 @@
 import { redirect, data, Form } from 'react-router';
 import {
-  dateFromParts,
+  dateTyped,
   dateOf,
   formatDate,
   formatMoment,
@@ -85,11 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return placeHold(platform, staff, {
           number: text('number'),
           isWholeOrder: text('whole') === 'yes',
-          until: dateFromParts({
-            day: text('until-day'),
-            month: text('until-month'),
-            year: text('until-year'),
-          }),
+          until: dateTyped(typed, 'until'),
           why: text('why'),
         });
       case 'lift':

@@ -1,3 +1,4 @@
+import { partsTyped } from '~/base/dates/dates.ts';
 import type { ReactNode } from 'react';
 import { DoneMessage } from '../frame/announcer.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
@@ -61,11 +62,7 @@ export function useTyped(answer: PrivacyAnswer | undefined) {
       const error = answer?.errors.find((one) => fieldOf[one] === name);
       return error && t(`error.${error}`);
     },
-    date: (name: string) => ({
-      day: answer?.typed[`${name}-day`] ?? '',
-      month: answer?.typed[`${name}-month`] ?? '',
-      year: answer?.typed[`${name}-year`] ?? '',
-    }),
+    date: (name: string) => partsTyped(answer?.typed ?? {}, name),
   };
 }
 

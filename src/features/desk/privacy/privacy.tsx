@@ -1,5 +1,5 @@
 import { redirect, data, Form } from 'react-router';
-import { dateFromParts, dateOf, UTC } from '~/base/dates/dates.ts';
+import { dateTyped, dateOf, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { EntryLabel } from '../frame/panel.tsx';
 import { arrivals, caseKinds, laws } from './privacy-case.ts';
@@ -45,11 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     kind: text('kind'),
     law: text('law'),
     arrival: text('arrival'),
-    arrivedOn: dateFromParts({
-      day: text('arrivedOn-day'),
-      month: text('arrivedOn-month'),
-      year: text('arrivedOn-year'),
-    }),
+    arrivedOn: dateTyped(typed, 'arrivedOn'),
     language: text('language'),
     given: { number: text('number'), email: text('email'), passport: text('passport') },
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { dateTyped, formatDate, parseDate } from '~/base/dates/dates.ts';
 import {
   certificationsAt,
   certificationValue,
@@ -8,7 +8,6 @@ import {
 } from '~/features/settings/certifications.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import {
-  dayIn,
   isWebAddress,
   lineTooLong,
   LONGEST_LINE,
@@ -149,7 +148,7 @@ function readCertification(
   }
   const evidence = textIn(typed, 'evidence');
   if (!isWebAddress(evidence)) problems.push({ field: 'evidence', code: 'evidence_required' });
-  const validUntil = dayIn(typed, 'validUntil');
+  const validUntil = dateTyped(typed, 'validUntil');
   const value = { name, number, issuer, validUntil: validUntil ?? '', evidence };
   if (!validUntil) problems.push({ field: 'validUntil', code: 'day_unreal' });
   else if (!isValidOn(value, at)) problems.push({ field: 'validUntil', code: 'expired' });

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, count, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Closure } from '~/base/dates/office.ts';
-import { dateOf, formatDate, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import {
+  dateTyped,
+  dateOf,
+  formatDate,
+  parseDate,
+  UTC,
+  type PlainDate,
+} from '~/base/dates/dates.ts';
 import { FEAST_NOTICE_DAYS, feastsWithin } from '~/base/dates/holidays.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
@@ -17,7 +24,6 @@ import {
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import {
-  dayIn,
   textIn,
   type OpeningSection,
   type OpenSection,
@@ -163,8 +169,8 @@ function readClosure(typed: TypedSettings, settings: Settings, at: Date): Read {
   const id = textIn(typed, 'id');
   if (!ID.test(id)) return { values: {}, problems: [] };
   const isOneDay = ['day', 'month', 'year'].every((part) => textIn(typed, `last-${part}`) === '');
-  const from = dayIn(typed, 'first');
-  const to = isOneDay ? from : dayIn(typed, 'last');
+  const from = dateTyped(typed, 'first');
+  const to = isOneDay ? from : dateTyped(typed, 'last');
   const problems: SettingsProblem[] = [];
   if (!from) problems.push({ field: 'first', code: 'day_unreal' });
   if (!to && !isOneDay) problems.push({ field: 'last', code: 'day_unreal' });

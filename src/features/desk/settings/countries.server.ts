@@ -1,4 +1,4 @@
-import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { dateTyped, dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { regimes, travelDocuments, type TravelDocument } from '~/features/catalog/regime.ts';
@@ -15,7 +15,6 @@ import { firstCountries } from '~/features/catalog/store.server.ts';
 import { noSettings, type Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import {
-  dayIn,
   isWebAddress,
   textIn,
   type ControlGroup,
@@ -213,7 +212,7 @@ function readRegime(
   if (sourceAddress !== '' && !isWebAddress(sourceAddress)) {
     problems.push({ field: 'sourceAddress', code: 'address_unreal' });
   }
-  const checkedOn = dayIn(typed, 'checked');
+  const checkedOn = dateTyped(typed, 'checked');
   if (!checkedOn) problems.push({ field: 'checked', code: 'day_unreal' });
   else if (checkedOn > dateOf(now, UTC)) problems.push({ field: 'checked', code: 'day_future' });
   for (const [field, text] of Object.entries({ source, sourceAddress, note })) {

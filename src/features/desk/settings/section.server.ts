@@ -1,4 +1,4 @@
-import { dateFromParts, type PlainDate } from '~/base/dates/dates.ts';
+import type { PlainDate } from '~/base/dates/dates.ts';
 import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
@@ -140,14 +140,6 @@ export function problemText({ code, values = {} }: SettingsProblem, language: La
 /** A text with the lines of one system, without the spaces around it; '' where it was not sent. */
 export const textIn = (typed: TypedSettings, name: string): string =>
   (typed[name] ?? '').replaceAll('\r\n', '\n').trim();
-
-/** The date of the controls `<name>-day`, `-month` and `-year`; null where there is no such day. */
-export const dayIn = (typed: TypedSettings, name: string): PlainDate | null =>
-  dateFromParts({
-    day: textIn(typed, `${name}-day`),
-    month: textIn(typed, `${name}-month`),
-    year: textIn(typed, `${name}-year`),
-  });
 
 /** The control that carries what another one showed. */
 const shownName = (name: string): string => `was-${name}`;

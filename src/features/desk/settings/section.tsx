@@ -1,3 +1,4 @@
+import { readParts } from '~/base/dates/dates.ts';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Button } from '~/ui/button.tsx';
@@ -115,11 +116,7 @@ function When({ form: { value, errorAt } }: { form: FormValues }) {
       />
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3.5">
         <DateField
-          defaultValue={{
-            day: value('date-day'),
-            month: value('date-month'),
-            year: value('date-year'),
-          }}
+          defaultValue={readParts(value, 'date')}
           error={errorAt('date')}
           hint={t('form.dateHint')}
           label={t('form.date')}

@@ -1,3 +1,4 @@
+import { dateTyped } from '~/base/dates/dates.ts';
 import { data, redirect } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import type { Outcome } from '~/base/outcome.ts';
@@ -24,7 +25,6 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { decidesAlone } from './proposals.server.ts';
 import {
-  dayIn,
   LONGEST_REASON,
   problemText,
   textIn,
@@ -200,7 +200,7 @@ function readWhen(
     validFrom: null,
     problems: [{ field: 'date', code, values }],
   });
-  const day = dayIn(typed, 'date');
+  const day = dateTyped(typed, 'date');
   const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(textIn(typed, 'time'));
   if (!day || !time) return refuse('moment_unreal');
   const [, hour = '', minute = ''] = time;

@@ -1,6 +1,6 @@
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import type { Input } from './inputs.ts';
-import { dateFromParts, noDate, parseDate, partsOf } from '~/base/dates/dates.ts';
+import { dateFromParts, noDate, parseDate, partsOf, partsTyped } from '~/base/dates/dates.ts';
 
 /** The values of a form's controls by name, valid or not. */
 export type Typed = Readonly<Record<string, string>>;
@@ -15,13 +15,6 @@ export function textOf(form: FormData, name: string, longest: number): string {
 }
 
 const dateParts = ['day', 'month', 'year'] as const;
-
-/** The day, month and year typed for a date. */
-export const partsTyped = (typed: Typed, field: string) => ({
-  day: typed[`${field}-day`] ?? '',
-  month: typed[`${field}-month`] ?? '',
-  year: typed[`${field}-year`] ?? '',
-});
 
 /** The text of an impossible date is kept, so that it is reported as wrong and not as missing. */
 function dateAnswer(typed: Typed, field: string): string {

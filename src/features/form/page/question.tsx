@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { partsTyped } from '~/base/dates/dates.ts';
 import type { CalendarDays } from '~/ui/fields/date-calendar.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
@@ -6,7 +7,6 @@ import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import type { FieldWidth } from '~/ui/fields/field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { partsTyped } from '../answers/controls.ts';
 import type { Input } from '../answers/inputs.ts';
 import type { FieldErrors } from './use-field-errors.tsx';
 

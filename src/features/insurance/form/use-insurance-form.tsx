@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, useRef } from 'react';
+import { dateTyped } from '~/base/dates/dates.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { fieldsOnPage, questionNames, type Field, type Question } from '../rules/answers.ts';
@@ -6,7 +7,7 @@ import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits
 import { choiceIn } from '../rules/plan-choice.ts';
 import type { Problem } from '../rules/check.ts';
 import { isMinor, selectPlan, tripDays, type Selection } from '../rules/trip.ts';
-import { dateTyped, insuranceForm } from '../rules/typed.ts';
+import { insuranceForm } from '../rules/typed.ts';
 import type { InsuranceAnswer, InsuranceView, PlanMove } from './form-view.ts';
 import { REST_MS } from '~/ui/fields/default-choice.tsx';
 import type { Plan } from '../rules/plans.ts';

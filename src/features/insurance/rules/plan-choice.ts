@@ -1,8 +1,9 @@
+import { dateTyped } from '~/base/dates/dates.ts';
 import { readChoice, type Choice } from '~/base/default-choice.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { planNamed, type Plan } from './plans.ts';
 import { selectPlan, tripDays } from './trip.ts';
-import { dateTyped, PLAN_SHOWN, PLAN_WISH } from './typed.ts';
+import { PLAN_SHOWN, PLAN_WISH } from './typed.ts';
 
 /** The plan selected in the controls, and the one that the visitor chose. */
 export const choiceIn = (typed: Typed): Choice =>

@@ -1,8 +1,6 @@
-import { dateFromParts, type PlainDate } from '~/base/dates/dates.ts';
 import {
   answersIn,
   controlsHolding,
-  partsTyped,
   readControls,
   type FormFields,
   type Typed,
@@ -45,10 +43,6 @@ export const readTyped = (form: FormData, some?: readonly Question[]): Record<st
 /** The answers in the controls, in the API's form. */
 export const answersOf = (typed: Typed): Answers =>
   withOneName(answersIn(insuranceForm, typed), typed);
-
-/** The date in the controls, or null. */
-export const dateTyped = (typed: Typed, question: Question): PlainDate | null =>
-  dateFromParts(partsTyped(typed, question));
 
 /** The controls for given answers. */
 export const typedOf = (answers: Answers, some: readonly Question[] = questionNames): Typed => ({
