@@ -18,8 +18,6 @@ export async function storeRequests(
   const open = async (kind: string, daysAgo: number, { email }: Application) => {
     const opened = await openCase(platform, staff, {
       kind,
-      law: kind === 'access' ? 'gdpr' : 'kvkk',
-      arrival: 'email',
       arrivedOn: addDays(dateOf(now, UTC), -daysAgo),
       language: 'en',
       given: { number: '', email, passport: '' },

@@ -224,8 +224,6 @@ test('brings back what was erased since, until the erasures of the log are repea
   // The request came, and was carried out, after the backup.
   const opened = await openCase(erasing, staff, {
     kind: 'erasure',
-    law: 'kvkk',
-    arrival: 'email',
     arrivedOn: parseDate('2026-11-20'),
     language: 'en',
     given: { number: application.number, email: '', passport: '' },

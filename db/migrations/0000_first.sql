@@ -828,8 +828,6 @@ CREATE TABLE "erased_application" (
 CREATE TABLE "privacy_case" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
-	"law" text NOT NULL,
-	"arrival" text NOT NULL,
 	"arrived_on" date NOT NULL,
 	"language" text NOT NULL,
 	"given" "bytea" NOT NULL,
@@ -839,9 +837,6 @@ CREATE TABLE "privacy_case" (
 	"identity_by" uuid,
 	"identity_at" timestamp (3) with time zone,
 	"chosen" "bytea",
-	"extended_by" uuid,
-	"extended_at" timestamp (3) with time zone,
-	"extension_why" "bytea",
 	"erased_by" uuid,
 	"erased_at" timestamp (3) with time zone,
 	"outcome" text,
@@ -849,12 +844,9 @@ CREATE TABLE "privacy_case" (
 	"closed_by" uuid,
 	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "privacy_case_kind_check" CHECK ("privacy_case"."kind" in ('access', 'correction', 'erasure')),
-	CONSTRAINT "privacy_case_law_check" CHECK ("privacy_case"."law" in ('kvkk', 'gdpr')),
-	CONSTRAINT "privacy_case_arrival_check" CHECK ("privacy_case"."arrival" in ('email', 'post', 'in_person', 'registered_email')),
 	CONSTRAINT "privacy_case_identity_check_check" CHECK ("privacy_case"."identity_check" in ('email_reply', 'birth_date', 'passport_copy', 'in_person')),
 	CONSTRAINT "privacy_case_outcome_check" CHECK ("privacy_case"."outcome" in ('granted', 'partly', 'refused', 'withdrawn')),
 	CONSTRAINT "privacy_case_identity" CHECK (num_nonnulls("privacy_case"."identity_check", "privacy_case"."identity_by", "privacy_case"."identity_at", "privacy_case"."chosen") in (0, 4)),
-	CONSTRAINT "privacy_case_extended" CHECK (num_nonnulls("privacy_case"."extended_by", "privacy_case"."extended_at", "privacy_case"."extension_why") in (0, 3) and ("privacy_case"."extended_at" is null or "privacy_case"."law" = 'gdpr')),
 	CONSTRAINT "privacy_case_erased" CHECK (num_nonnulls("privacy_case"."erased_by", "privacy_case"."erased_at") in (0, 2) and ("privacy_case"."erased_at" is null or ("privacy_case"."kind" = 'erasure' and "privacy_case"."identity_at" is not null))),
 	CONSTRAINT "privacy_case_closed" CHECK (num_nonnulls("privacy_case"."outcome", "privacy_case"."answer", "privacy_case"."closed_by", "privacy_case"."closed_at") in (0, 4))
 );
@@ -940,7 +932,6 @@ ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_lifted_by_staff_account_id_f
 ALTER TABLE "deletion_record" ADD CONSTRAINT "deletion_record_case_id_privacy_case_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."privacy_case"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_opened_by_staff_account_id_fk" FOREIGN KEY ("opened_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_identity_by_staff_account_id_fk" FOREIGN KEY ("identity_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_extended_by_staff_account_id_fk" FOREIGN KEY ("extended_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_erased_by_staff_account_id_fk" FOREIGN KEY ("erased_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_case" ADD CONSTRAINT "privacy_case_closed_by_staff_account_id_fk" FOREIGN KEY ("closed_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_for_you" ADD CONSTRAINT "desk_for_you_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -118,8 +118,6 @@ export async function storeObjects(platform: TestPlatform) {
   const applications = [paid, approved, unpaid, insurance, minor];
   const request = await openCase(platform, clerk, {
     kind: 'access',
-    law: 'kvkk',
-    arrival: 'email',
     arrivedOn: parseDate('2026-11-20'),
     language: 'en',
     given: { number: '', email: 'canary@example.org', passport: '' },

@@ -87,7 +87,6 @@ export const auditActions = [
   'request_opened',
   'request_viewed',
   'identity_checked',
-  'request_extended',
   'data_exported',
   'data_erased',
   'request_closed',

@@ -15,7 +15,7 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { DeskSignals } from './live-state.ts';
 import { paymentAlert } from '~/features/payment/tables.server.ts';
 import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
-import { GDPR_EXTENDED_MONTHS, GDPR_MONTHS, URGENT_DAYS } from '../privacy/privacy-case.ts';
+import { GDPR_MONTHS, URGENT_DAYS } from '../privacy/privacy-case.ts';
 import { privacyCase } from '../privacy/tables.server.ts';
 import { deskForYou } from '../application/tables.server.ts';
 
@@ -26,13 +26,10 @@ const unreadForYouSql = (staffId: SQL | ReturnType<typeof sql.placeholder>): SQL
 /** The number of open cases that are urgent or late today, by the rule of `dueOn` in `privacy-case.ts`. */
 const urgentCasesSql = (today: ReturnType<typeof sql.placeholder>) =>
   sql`select count(*) from ${privacyCase} where ${privacyCase.closedAt} is null
-    and case when ${privacyCase.extendedAt} is null
-      then least(
-        ${privacyCase.arrivedOn} + ${sql.raw(String(KVKK_REPLY_DAYS))},
-        (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_MONTHS))} months')::date
-      )
-      else (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_EXTENDED_MONTHS))} months')::date
-    end <= ${today}::date + ${sql.raw(String(URGENT_DAYS))}`;
+    and least(
+      ${privacyCase.arrivedOn} + ${sql.raw(String(KVKK_REPLY_DAYS))},
+      (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_MONTHS))} months')::date
+    ) <= ${today}::date + ${sql.raw(String(URGENT_DAYS))}`;
 
 const openAlertsSql: SQL = sql`select count(*) from ${paymentAlert} where ${isNull(paymentAlert.resolvedAt)}`;
 

@@ -9,20 +9,16 @@ import { privacyCase } from './tables.server.ts';
 type Row = typeof privacyCase.$inferSelect;
 
 /** A case with what is sealed in it opened; `chosen` is checked by who knows its shape. */
-export type PrivacyCase = Omit<
-  Row,
-  'given' | 'chosen' | 'extensionWhy' | 'answer' | 'arrivedOn'
-> & {
+export type PrivacyCase = Omit<Row, 'given' | 'chosen' | 'answer' | 'arrivedOn'> & {
   arrivedOn: PlainDate;
   given: Given;
   chosen: unknown;
-  extensionWhy: string | null;
   answer: string | null;
 };
 
 const given = z.object({ number: z.string(), email: z.string(), passport: z.string() });
 
-const contextOf = (column: 'given' | 'chosen' | 'extension_why' | 'answer', id: string) =>
+const contextOf = (column: 'given' | 'chosen' | 'answer', id: string) =>
   `privacy_case.${column}:${id}`;
 
 function opened(sealer: Sealer, row: Row): PrivacyCase {
@@ -34,16 +30,14 @@ function opened(sealer: Sealer, row: Row): PrivacyCase {
     arrivedOn,
     given: given.parse(sealer.unsealJson(row.given, contextOf('given', id))),
     chosen: row.chosen && sealer.unsealJson(row.chosen, contextOf('chosen', id)),
-    extensionWhy:
-      row.extensionWhy && sealer.unsealText(row.extensionWhy, contextOf('extension_why', id)),
     answer: row.answer && sealer.unsealText(row.answer, contextOf('answer', id)),
   };
 }
 
-export type NewCase = Pick<
-  Row,
-  'id' | 'kind' | 'law' | 'arrival' | 'language' | 'openedBy' | 'openedAt'
-> & { arrivedOn: PlainDate; given: Given };
+export type NewCase = Pick<Row, 'id' | 'kind' | 'language' | 'openedBy' | 'openedAt'> & {
+  arrivedOn: PlainDate;
+  given: Given;
+};
 
 export async function insertCase(tx: Transaction, sealer: Sealer, row: NewCase): Promise<void> {
   await tx.insert(privacyCase).values({
@@ -121,30 +115,25 @@ export type CaseChange = Partial<
     | 'identityCheck'
     | 'identityBy'
     | 'identityAt'
-    | 'extendedBy'
-    | 'extendedAt'
     | 'erasedBy'
     | 'erasedAt'
     | 'outcome'
     | 'closedBy'
     | 'closedAt'
   >
-> & { chosen?: unknown; extensionWhy?: string; answer?: string };
+> & { chosen?: unknown; answer?: string };
 
 export async function changeCase(
   tx: Transaction,
   sealer: Sealer,
   id: string,
-  { chosen, extensionWhy, answer, ...values }: CaseChange,
+  { chosen, answer, ...values }: CaseChange,
 ): Promise<void> {
   await tx
     .update(privacyCase)
     .set({
       ...values,
       ...(chosen !== undefined && { chosen: sealer.sealJson(chosen, contextOf('chosen', id)) }),
-      ...(extensionWhy !== undefined && {
-        extensionWhy: sealer.seal(extensionWhy, contextOf('extension_why', id)),
-      }),
       ...(answer !== undefined && { answer: sealer.seal(answer, contextOf('answer', id)) }),
     })
     .where(eq(privacyCase.id, id));

@@ -9,15 +9,11 @@ import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.
 import { erase, comingTrips, erasureBlockers } from './erase.server.ts';
 import { changeCase, insertCase, lockCase, type PrivacyCase } from './case-store.server.ts';
 import {
-  mayExtend,
-  arrivals,
   caseKinds,
   identityChecks,
-  laws,
   outcomes,
   type Given,
   LONGEST_ANSWER,
-  LONGEST_REASON,
   type CaseProblem,
 } from './privacy-case.ts';
 import { insertDeletionRecord, countDeletions } from './deletions.server.ts';
@@ -29,8 +25,6 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 
 export type TypedCase = {
   kind: string;
-  law: string;
-  arrival: string;
   arrivedOn: PlainDate | null;
   language: string;
   given: Given;
@@ -46,18 +40,14 @@ export async function openCase(
   typed: TypedCase,
 ): Promise<Outcome<string, readonly CaseProblem[]>> {
   const kind = pick(caseKinds, typed.kind);
-  const law = pick(laws, typed.law);
-  const arrival = pick(arrivals, typed.arrival);
   const { arrivedOn, language, given } = typed;
   const openedAt = platform.now();
   const hasArrived = arrivedOn !== null && arrivedOn <= dateOf(openedAt, UTC);
   const isEmpty = Object.values(given).every((one) => one.trim() === '');
   const isMistyped = given.number.trim() !== '' && !readNumber(given.number).ok;
-  if (!kind || !law || !arrival || !hasArrived || !isLanguage(language) || isEmpty || isMistyped) {
+  if (!kind || !hasArrived || !isLanguage(language) || isEmpty || isMistyped) {
     const problems: (CaseProblem | false)[] = [
       !kind && 'kind_required',
-      !law && 'law_required',
-      !arrival && 'arrival_required',
       !hasArrived && 'arrived_on_invalid',
       !isLanguage(language) && 'language_required',
       isEmpty && 'given_required',
@@ -68,12 +58,12 @@ export async function openCase(
   const id = randomUUID();
   await platform.db.transaction(async (tx) => {
     const openedBy = staff.id;
-    const row = { id, kind, law, arrival, arrivedOn, language, given, openedBy, openedAt };
+    const row = { id, kind, arrivedOn, language, given, openedBy, openedAt };
     await insertCase(tx, platform.sealer, row);
     await auditCase(tx, staff, id, {
       action: 'request_opened',
       at: openedAt,
-      detail: { kind, law },
+      detail: { kind },
     });
   });
   return ok(id);
@@ -141,20 +131,6 @@ export const recordIdentity = (
       at,
       detail: { check: identityCheck, chosen: countChosen(own) },
     });
-    return null;
-  });
-
-/** Extends the time to answer, with the reason that the person is told. */
-export const extendCase = (platform: Platform, staff: Staff, id: string, why: string) =>
-  change(platform, id, async (tx, found, at) => {
-    const isExtended = found.extendedAt !== null;
-    if (!mayExtend({ ...found, isExtended }, dateOf(at, UTC))) return 'not_extendable';
-    const extensionWhy = why.trim();
-    if (extensionWhy === '') return 'why_required';
-    if (extensionWhy.length > LONGEST_REASON) return 'too_long';
-    const values = { extendedBy: staff.id, extendedAt: at, extensionWhy };
-    await changeCase(tx, platform.sealer, id, values);
-    await auditCase(tx, staff, id, { action: 'request_extended', at });
     return null;
   });
 

@@ -5,14 +5,6 @@ import type { CodeIn } from '~/base/text-keys.ts';
 /** What a person asks for (GDPR art. 15 to 17; Law No. 6698, art. 11). */
 export const caseKinds = ['access', 'correction', 'erasure'] as const;
 
-/** The law that the person relies on. */
-export const laws = ['kvkk', 'gdpr'] as const;
-export type Law = (typeof laws)[number];
-
-/** How a request arrived. */
-export const arrivals = ['email', 'post', 'in_person', 'registered_email'] as const;
-export type Arrival = (typeof arrivals)[number];
-
 /**
  * How staff made sure who asks. `email_reply`: answered from the address that we have; `birth_date`: named the
  * application number and the date of birth; `passport_copy`: showed a passport, of which no copy is kept; `in_person`.
@@ -24,9 +16,8 @@ export const outcomes = ['granted', 'partly', 'refused', 'withdrawn'] as const;
 /** What a person gave to be found by, as it was typed; at least one. */
 export type Given = { number: string; email: string; passport: string };
 
-/** GDPR, art. 12(3): a month from receipt, and two further months where requests are complex or many. */
+/** GDPR, art. 12(3): a month from receipt. */
 export const GDPR_MONTHS = 1;
-export const GDPR_EXTENDED_MONTHS = 3;
 
 /** Days before the last one from which a request counts as urgent. */
 export const URGENT_DAYS = 7;
@@ -35,25 +26,15 @@ export const URGENT_DAYS = 7;
  * The last day to answer a request that arrived on a day: thirty days (Law No. 6698, art. 13) or a month (GDPR, art.
  * 12(3)), whichever is over first, as both laws may bind us; in February that is the month.
  */
-export function dueOn(arrivedOn: PlainDate, isExtended: boolean): PlainDate {
-  if (isExtended) return addMonths(arrivedOn, GDPR_EXTENDED_MONTHS);
+export function dueOn(arrivedOn: PlainDate): PlainDate {
   const days = addDays(arrivedOn, KVKK_REPLY_DAYS);
   const month = addMonths(arrivedOn, GDPR_MONTHS);
   return days < month ? days : month;
 }
 
 /** Days until the last one to answer: 0 on it, negative once it is over. */
-export const daysLeft = (arrivedOn: PlainDate, isExtended: boolean, today: PlainDate): number =>
-  daysBetween(today, dueOn(arrivedOn, isExtended));
-
-/**
- * Whether the time to answer may be extended: by the GDPR alone (the Turkish law knows no extension), once, and told to
- * the person before the first month is over.
- */
-export const mayExtend = (
-  { law, arrivedOn, isExtended }: { law: Law; arrivedOn: PlainDate; isExtended: boolean },
-  today: PlainDate,
-): boolean => law === 'gdpr' && !isExtended && today <= dueOn(arrivedOn, false);
+export const daysLeft = (arrivedOn: PlainDate, today: PlainDate): number =>
+  daysBetween(today, dueOn(arrivedOn));
 
 /** Why something about a request was refused; texts are `privacy:error.<code>`. */
 export type CaseProblem = CodeIn<'privacy', 'error'>;
@@ -65,8 +46,6 @@ export const LONGEST_ANSWER = 10_000;
 /** The field that a problem is about; null for one of the whole form. */
 export const fieldOf: Readonly<Partial<Record<CaseProblem, string>>> = {
   kind_required: 'kind',
-  law_required: 'law',
-  arrival_required: 'arrival',
   arrived_on_invalid: 'arrivedOn',
   language_required: 'language',
   given_required: 'number',

@@ -77,7 +77,6 @@ export const typedTexts = (form: FormData): Record<string, string> =>
 const dones = [
   'opened',
   'identity',
-  'extend',
   'erase',
   'close',
   'place',

@@ -1,7 +1,7 @@
 import { redirect, data, Form } from 'react-router';
 import { isUuid } from '~/base/uuid.ts';
 import { caseById } from './case-store.server.ts';
-import { closeCase, eraseForCase, extendCase, recordIdentity } from './cases.server.ts';
+import { closeCase, eraseForCase, recordIdentity } from './cases.server.ts';
 import {
   PrivacyFrame,
   useTyped,
@@ -21,7 +21,7 @@ import type { Route } from './+types/privacy-request.ts';
 import type { ReactNode } from 'react';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage, formatCount } from '../frame/formats.ts';
-import { outcomes, LONGEST_ANSWER, LONGEST_REASON, identityChecks } from './privacy-case.ts';
+import { outcomes, LONGEST_ANSWER, identityChecks } from './privacy-case.ts';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
@@ -68,8 +68,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     switch (text('intent')) {
       case 'identity':
         return identify();
-      case 'extend':
-        return extendCase(platform, staff, id, text('why'));
       case 'erase':
         return eraseForCase(platform, staff, id, {
           isConfirmed: text('confirm') === 'yes',
@@ -103,7 +101,6 @@ export default function PrivacyRequest({ loaderData, actionData }: Route.Compone
       {kind === 'erasure' && view.identity ? (
         <ErasureSection answer={actionData} view={view} />
       ) : null}
-      <ExtendSection answer={actionData} view={view} />
       <CloseSection answer={actionData} view={view} />
     </PrivacyFrame>
   );
@@ -221,7 +218,7 @@ function CorrectionSection() {
 function RequestFacts({ view }: { view: RequestView }) {
   const { t } = useTranslation('privacy');
   const language = useLanguage();
-  const { row, law, arrival, given, opened, extended, extensionWhy } = view;
+  const { row, given, opened } = view;
   const facts: [term: string, value: ReactNode][] = [
     [
       t('list.due'),
@@ -229,8 +226,7 @@ function RequestFacts({ view }: { view: RequestView }) {
         {row.due} <DaysLeft isUrgent={row.isUrgent} left={row.left} />
       </span>,
     ],
-    [t('list.arrived'), `${row.arrived} · ${t(`arrival.${arrival}`)}`],
-    [t('field.law'), t(`law.${law}`)],
+    [t('list.arrived'), row.arrived],
     [t('field.language'), formatLanguage(view.language, language)],
     ...(['number', 'email', 'passport'] as const).flatMap((name): typeof facts =>
       given[name].trim() === ''
@@ -256,37 +252,7 @@ function RequestFacts({ view }: { view: RequestView }) {
         ))}
       </dl>
       <p className="text-ink-2">{opened ? t('recorded', opened) : null}</p>
-      {extended ? (
-        <p>
-          {t('extend.done', extended)}: <span dir="auto">{extensionWhy}</span>
-        </p>
-      ) : null}
     </>
-  );
-}
-
-/** More time to answer, where the law gives it. */
-function ExtendSection({ view, answer }: Props) {
-  const { t } = useTranslation('privacy');
-  const { value, errorAt } = useTyped(answer);
-  if (!view.mayExtend) return null;
-  return (
-    <section>
-      <h2>{t('extend.title')}</h2>
-      <p>{t('extend.text')}</p>
-      <Form method="post">
-        <TextArea
-          defaultValue={value('why')}
-          error={errorAt('why')}
-          label={t('extend.why')}
-          maxLength={LONGEST_REASON}
-          name="why"
-        />
-        <Button name="intent" value="extend" look="secondary">
-          {t('extend.submit')}
-        </Button>
-      </Form>
-    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import { redirect, data, Form } from 'react-router';
 import { dateTyped, dateOf, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { EntryLabel } from '../frame/panel.tsx';
-import { arrivals, caseKinds, laws } from './privacy-case.ts';
+import { caseKinds } from './privacy-case.ts';
 import { openCase } from './cases.server.ts';
 import { PrivacyFrame, useTyped, DaysLeft, typedTexts } from './privacy-frame.tsx';
 import { requestRows, type RequestRow } from './requests-view.server.ts';
@@ -43,8 +43,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const text = (name: string) => typed[name] ?? '';
   const opened = await openCase(context.get(platformContext), staff, {
     kind: text('kind'),
-    law: text('law'),
-    arrival: text('arrival'),
     arrivedOn: dateTyped(typed, 'arrivedOn'),
     language: text('language'),
     given: { number: text('number'), email: text('email'), passport: text('passport') },
@@ -91,20 +89,6 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
             label={t('field.kind')}
             name="kind"
             options={caseKinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))}
-          />
-          <RadioList
-            defaultValue={value('law')}
-            error={errorAt('law')}
-            label={t('field.law')}
-            name="law"
-            options={laws.map((one) => ({ value: one, label: t(`law.${one}`) }))}
-          />
-          <RadioList
-            defaultValue={value('arrival')}
-            error={errorAt('arrival')}
-            label={t('field.arrival')}
-            name="arrival"
-            options={arrivals.map((one) => ({ value: one, label: t(`arrival.${one}`) }))}
           />
           <DateField
             defaultValue={date('arrivedOn')}

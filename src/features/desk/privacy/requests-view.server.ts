@@ -7,7 +7,7 @@ import { countChosen } from './chosen.ts';
 import { checkErasure, planErasure } from './erase.server.ts';
 import { findPerson, type Found } from './find-person.server.ts';
 import { closedCases, openCases, type PrivacyCase } from './case-store.server.ts';
-import { daysLeft, dueOn, mayExtend, URGENT_DAYS } from './privacy-case.ts';
+import { daysLeft, dueOn, URGENT_DAYS } from './privacy-case.ts';
 import { deletionOfCase, restoredSince, byGroup } from './deletions.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/retention.server.ts';
@@ -40,13 +40,12 @@ const stageOf = ({ closedAt, erasedAt, identityAt }: PrivacyCase): RequestRow['s
 
 function rowOf(found: PrivacyCase, now: Date, language: Language): RequestRow {
   const { id, kind, arrivedOn, closedAt } = found;
-  const isExtended = found.extendedAt !== null;
-  const left = closedAt ? null : daysLeft(arrivedOn, isExtended, dateOf(now, UTC));
+  const left = closedAt ? null : daysLeft(arrivedOn, dateOf(now, UTC));
   return {
     id,
     kind,
     arrived: formatDate(arrivedOn, language),
-    due: formatDate(dueOn(arrivedOn, isExtended), language),
+    due: formatDate(dueOn(arrivedOn), language),
     left,
     isUrgent: left !== null && left <= URGENT_DAYS,
     stage: stageOf(found),
@@ -148,9 +147,7 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
   const isErasing = found.kind === 'erasure' && own !== null;
   const names = await staffNames(
     platform.db,
-    [found.openedBy, found.identityBy, found.extendedBy, found.erasedBy, found.closedBy].flatMap(
-      (id) => id ?? [],
-    ),
+    [found.openedBy, found.identityBy, found.erasedBy, found.closedBy].flatMap((id) => id ?? []),
   );
   const done = (by: string | null, at: Date | null) =>
     by && at
@@ -158,7 +155,6 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
       : null;
   const plan = isOpen && isErasing && !found.erasedAt ? await planErasure(platform, own) : null;
   const proof = found.erasedAt ? await deletionOfCase(platform.db, found.id) : null;
-  const isExtended = found.extendedAt !== null;
   const kept = retentionAt(await readSettings(platform.db), now);
   const years = {
     ledger: retention.ledger.years,
@@ -167,8 +163,6 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
   };
   return {
     row: rowOf(found, now, language),
-    law: found.law,
-    arrival: found.arrival,
     language: found.language,
     given: found.given,
     opened: done(found.openedBy, found.openedAt),
@@ -178,9 +172,6 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
     },
     choices: isOpen && !found.erasedAt ? await choicesNow(platform, found, language) : [],
     chosenCount: own ? countChosen(own) : 0,
-    mayExtend: isOpen && mayExtend({ ...found, isExtended }, dateOf(now, UTC)),
-    extended: done(found.extendedBy, found.extendedAt),
-    extensionWhy: found.extensionWhy,
     plan: plan && {
       blockers: plan.blockers.map((one) => ({ ...one, number: formatNumber(one.number) })),
       trips: plan.trips.map(({ number, startsOn }) => {

@@ -28,8 +28,6 @@ const arrived = [
 async function record(fields: [string, string][]) {
   const answer = await post('/admin/privacy', [
     ['kind', 'access'],
-    ['law', 'kvkk'],
-    ['arrival', 'email'],
     ['language', 'en'],
     ...arrived,
     ...fields,
@@ -63,8 +61,6 @@ test('all that is missing is said at once, above the form and at each field', as
   const html = await answer.text();
   for (const [field, message] of [
     ['kind', 'Choose what is asked for'],
-    ['law', 'Choose the law'],
-    ['arrival', 'Choose how it arrived'],
     ['arrivedOn', 'Enter the day of arrival, today at the latest'],
   ]) {
     expect(html).toMatch(new RegExp(`href="#${field}">${message}<`));

@@ -36,7 +36,7 @@ import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/files.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
-import { closeCase, eraseForCase, extendCase, openCase, recordIdentity } from './cases.server.ts';
+import { closeCase, eraseForCase, openCase, recordIdentity } from './cases.server.ts';
 import { exportCase } from './export.server.ts';
 import { choicesNow, requestView } from './requests-view.server.ts';
 import { needed } from '../../../../test/needed.ts';
@@ -58,11 +58,9 @@ let counter = 0;
 beforeEach(() => void (counter += 1));
 const address = () => `person${counter}@example.org`;
 
-async function open(kind: 'access' | 'erasure', given = {}, law = 'kvkk') {
+async function open(kind: 'access' | 'erasure', given = {}) {
   const opened = await openCase(platform, staff, {
     kind,
-    law,
-    arrival: 'email',
     arrivedOn: parseDate('2026-11-20'),
     language: 'en',
     given: { number: '', email: address(), passport: '', ...given },
@@ -534,24 +532,9 @@ describe('a request', () => {
     ]);
   });
 
-  test('is extended under the GDPR alone, once', async () => {
-    const kvkk = await open('access');
-    expect(await extendCase(platform, staff, kvkk, 'Many')).toMatchObject({
-      error: 'not_extendable',
-    });
-    const gdpr = await open('access', {}, 'gdpr');
-    expect(await extendCase(platform, staff, gdpr, '')).toMatchObject({ error: 'why_required' });
-    expect(await extendCase(platform, staff, gdpr, 'Many')).toMatchObject({ ok: true });
-    expect(await extendCase(platform, staff, gdpr, 'More')).toMatchObject({
-      error: 'not_extendable',
-    });
-  });
-
   test('has to say by what the person is found, and when it arrived', async () => {
     const typed = {
       kind: 'access',
-      law: 'kvkk',
-      arrival: 'email',
       arrivedOn: parseDate('2026-11-20'),
       language: 'en',
       given: { number: '', email: ' ', passport: '' },
@@ -565,16 +548,9 @@ describe('a request', () => {
     expect(await opened({ given: { ...given, number: 'TRV1' } })).toMatchObject({
       error: ['number_invalid'],
     });
-    const nothing = { kind: '', law: '', arrival: '', arrivedOn: null, language: '' };
+    const nothing = { kind: '', arrivedOn: null, language: '' };
     expect(await opened(nothing)).toMatchObject({
-      error: [
-        'kind_required',
-        'law_required',
-        'arrival_required',
-        'arrived_on_invalid',
-        'language_required',
-        'given_required',
-      ],
+      error: ['kind_required', 'arrived_on_invalid', 'language_required', 'given_required'],
     });
   });
 });

@@ -8,7 +8,7 @@ import {
   sealed,
   withheld,
 } from '~/platform/postgres/personal-table.server.ts';
-import { arrivals, caseKinds, identityChecks, laws, outcomes } from './privacy-case.ts';
+import { caseKinds, identityChecks, outcomes } from './privacy-case.ts';
 
 /**
  * A request of a person about their data. What was given to find them, what was chosen as theirs, reasons and the
@@ -26,8 +26,6 @@ export const privacyCase = personalTable(
   {
     id: uuid().primaryKey(),
     kind: personal(text({ enum: caseKinds }).notNull()),
-    law: personal(text({ enum: laws }).notNull()),
-    arrival: personal(text({ enum: arrivals }).notNull()),
     /** The clock starts with this day. */
     arrivedOn: personal(date('arrived_on').notNull()),
     language: personal(text().notNull()),
@@ -42,9 +40,6 @@ export const privacyCase = personalTable(
     identityAt: personal(moment('identity_at')),
     /** Ids of the applications, orders and drafts that are the person's: an export has these rows anyway. */
     chosen: withheld(bytes()),
-    extendedBy: uuid('extended_by').references(() => staffAccount.id),
-    extendedAt: personal(moment('extended_at')),
-    extensionWhy: sealed(bytes('extension_why')),
     erasedBy: uuid('erased_by').references(() => staffAccount.id),
     erasedAt: personal(moment('erased_at')),
     outcome: personal(text({ enum: outcomes })),
@@ -58,11 +53,6 @@ export const privacyCase = personalTable(
     check(
       'privacy_case_identity',
       sql`num_nonnulls(${t.identityCheck}, ${t.identityBy}, ${t.identityAt}, ${t.chosen}) in (0, 4)`,
-    ),
-    // Only the GDPR knows more time (art. 12(3)).
-    check(
-      'privacy_case_extended',
-      sql`num_nonnulls(${t.extendedBy}, ${t.extendedAt}, ${t.extensionWhy}) in (0, 3) and (${t.extendedAt} is null or ${t.law} = 'gdpr')`,
     ),
     check(
       'privacy_case_erased',
