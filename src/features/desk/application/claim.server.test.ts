@@ -1,36 +1,149 @@
-import { expect, test } from 'vitest';
-import { makeTestPlatform } from '../../../../test/platform.ts';
+import { eq } from 'drizzle-orm';
+import { email } from '~/features/email/ledger/tables.server.ts';
+import { needed } from '../../../../test/needed.ts';
+import { describe, expect, test } from 'vitest';
+import { applicationById, eventsOf } from '~/features/application/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { useDatabase } from '../../../../test/database.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { askCorrection } from './ask-correction.server.ts';
 import { claim, CLAIM_MS } from './claim.server.ts';
+import { nextNumber } from './testing/next-number.server.ts';
+import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { decide } from './decide.server.ts';
+import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
-const platform = await makeTestPlatform();
-const [aydin, kaya] = [
-  await storeStaff(platform, { name: 'E. Aydın' }),
-  await storeStaff(platform, { name: 'D. Kaya' }),
-];
+const platform = await makeTestPlatform({ database: await useDatabase({ poolSize: 12 }) });
+const { db, clock } = platform;
+const staff = await Promise.all(
+  Array.from({ length: 10 }, (_, index) => storeStaff(platform, { name: `S. ${index}` })),
+);
+const [aydin, kaya, demir] = staff;
+if (!aydin || !kaya || !demir) throw new Error('No staff');
+const HOUR = 3600_000;
 
-test('the first to open an application claims it; others see who and until when', async () => {
-  const { id } = await makeApplication(platform);
-  const [first, second] = await Promise.all([
-    claim(platform, aydin, id),
-    claim(platform, kaya, id),
-  ]);
-  const others = [first, second].filter(({ name }) => name !== null);
-  expect(others).toHaveLength(1);
-  expect(others[0]?.until).toEqual(new Date(platform.now().getTime() + CLAIM_MS));
+describe('at the same moment, each on a connection of its own,', () => {
+  test('ten who press next get ten different applications, the most urgent ones', async () => {
+    const now = platform.now().getTime();
+    const cases = [];
+    for (let hour = 0; hour < 12; hour += 1) {
+      const promisedAt = new Date(now + hour * HOUR);
+      cases.push(await makeApplication(platform, { kind: 'insurance', promisedAt }));
+    }
+    const taken = await atOnce(
+      platform,
+      'application',
+      staff.map((one) => () => nextNumber(platform, one, 'tab=insurance&service=standard')),
+    );
+    expect(taken.toSorted()).toEqual(
+      cases
+        .slice(0, 10)
+        .map(({ number }) => number)
+        .toSorted(),
+    );
+  });
+
+  test('of ten who open one application one claims it, and all others see who', async () => {
+    const { id } = await makeApplication(platform);
+    const holders = await atOnce(
+      platform,
+      'desk_claim',
+      staff.map((one) => () => claim(platform, one, id)),
+    );
+    const winner = staff[holders.findIndex(({ name }) => name === null)];
+    expect(holders.filter(({ name }) => name === null)).toHaveLength(1);
+    expect(holders.filter(({ name }) => name === winner?.name)).toHaveLength(9);
+  });
+
+  test('a claim that has just ended is taken over by one of two, and its first holder decides no more', async () => {
+    const { id } = await makeApplication(platform);
+    await claim(platform, aydin, id);
+    clock.advance(CLAIM_MS + 1);
+    const [first, second] = await atOnce(platform, 'desk_claim', [
+      () => claim(platform, kaya, id),
+      () => claim(platform, demir, id),
+    ]);
+    expect([first?.name, second?.name].filter((name) => name === null)).toHaveLength(1);
+    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toMatchObject({
+      error: { code: 'claimed', name: first?.name === null ? kaya.name : demir.name },
+    });
+  });
+
+  test('next does not hand out what somebody opens', async () => {
+    const { id, number } = await makeApplication(platform, { promisedAt: new Date(0) });
+    const [opened, handedOut] = await atOnce<unknown>(platform, 'desk_claim', [
+      () => claim(platform, aydin, id),
+      () => nextNumber(platform, kaya),
+    ]);
+    const holder = (await claimsOn(db, [id], platform.now())).get(id);
+    expect(opened).toMatchObject({ name: handedOut === number ? kaya.name : null });
+    expect(holder?.staffId).toBe(handedOut === number ? kaya.id : aydin.id);
+  });
+
+  test('two approvals and a rejection: one wins, the others learn who was first, one e-mail is sent', async () => {
+    const { id: applicationId } = await makeApplication(platform);
+    const reason = 'The photo cannot be read.';
+    const deciders = [aydin, kaya, demir];
+    const outcomes = await atOnce(platform, 'application', [
+      () => decide(platform, aydin, { kind: 'approve', applicationId }),
+      () => decide(platform, kaya, { kind: 'reject', applicationId, reason }),
+      () => decide(platform, demir, { kind: 'approve', applicationId }),
+    ]);
+    const status = needed(await applicationById(db, applicationId)).status;
+    const winner = needed(deciders[outcomes.findIndex(({ ok }) => ok)]);
+    expect(status).toBe(winner === kaya ? 'rejected' : 'approved');
+    const lost = outcomes.filter(({ ok }) => !ok);
+    expect(lost).toHaveLength(2);
+    for (const outcome of lost)
+      expect(outcome).toMatchObject({
+        error: { code: 'stale', status, first: { name: winner.name } },
+      });
+    const decided = (await eventsOf(db, applicationId)).filter(({ kind }) => kind === status);
+    expect(decided).toHaveLength(1);
+    const trail = await auditEntriesOf(db, { kind: 'application', id: applicationId });
+    expect(trail.filter(({ action }) => action === status)).toHaveLength(1);
+    expect(await db.$count(email, eq(email.subject, applicationId))).toBe(1);
+  });
+
+  test('a correction and a decision: an application is decided or paused, never both', async () => {
+    const { id } = await makeApplication(platform);
+    const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
+    const outcomes = await atOnce<{ ok: boolean }>(platform, 'application', [
+      () => askCorrection(platform, aydin, asked),
+      () => decide(platform, kaya, { kind: 'approve', applicationId: id }),
+    ]);
+    // Asked first, then decided: both succeed, and the decision ends the pause.
+    expect(outcomes[1]?.ok).toBe(true);
+    expect(await applicationById(db, id)).toMatchObject({
+      status: 'approved',
+      pausedAt: null,
+      actionRequired: false,
+    });
+  });
+
+  test('next does not hand out what is just being paused', async () => {
+    const { id, number } = await makeApplication(platform, { promisedAt: new Date(1) });
+    const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
+    const [paused, handedOut] = await atOnce<unknown>(platform, 'application', [
+      () => askCorrection(platform, aydin, asked),
+      () => nextNumber(platform, kaya),
+    ]);
+    // Either it was asked about and not handed out, or it was handed out and not asked about.
+    if (handedOut === number) expect(paused).toMatchObject({ error: { code: 'claimed' } });
+    else expect(paused).toMatchObject({ ok: true });
+  });
 });
 
 test('a claim ends automatically, and opening the application begins another', async () => {
   const { id } = await makeApplication(platform);
   await claim(platform, aydin, id);
   platform.clock.advance(CLAIM_MS - 1000);
-  expect((await claim(platform, kaya, id)).name).toBe('E. Aydın');
+  expect((await claim(platform, kaya, id)).name).toBe(aydin.name);
   await claim(platform, aydin, id);
   platform.clock.advance(CLAIM_MS - 1000);
-  expect((await claim(platform, kaya, id)).name).toBe('E. Aydın');
+  expect((await claim(platform, kaya, id)).name).toBe(aydin.name);
   platform.clock.advance(2000);
   expect((await claim(platform, kaya, id)).name).toBeNull();
 });
@@ -41,7 +154,7 @@ test('nobody decides on an application that somebody else has claimed, unless th
   const asked = { applicationId: id, reason: 'Photo' };
   expect(await decide(platform, kaya, { kind: 'reject', ...asked })).toMatchObject({
     ok: false,
-    error: { code: 'claimed', name: 'E. Aydın' },
+    error: { code: 'claimed', name: aydin.name },
   });
   await claim(platform, kaya, id, { takeOver: true });
   expect(await decide(platform, aydin, { kind: 'approve', ...asked })).toMatchObject({

@@ -1,3 +1,4 @@
+import { maskEmail } from './open-case.server.ts';
 import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { timelineOf } from './case-file-sections.tsx';
@@ -80,4 +81,15 @@ test('everything that happened is one list, the newest last, with who did it', (
     ['claimed', 'M. Kaya'],
   ]);
   expect(new Set(list.map(({ key }) => key)).size).toBe(list.length);
+});
+
+test.each([
+  ['thabo@example.org', 't•••o@example.org'],
+  ['jo@example.org', 'j•••@example.org'],
+  ['x@example.org', 'x•••@example.org'],
+  ['"a@b"@example.org', '"•••"@example.org'],
+  ['nobody', '•••'],
+  ['@example.org', '•••'],
+])('%s is shown as %s', (address, shown) => {
+  expect(maskEmail(address)).toBe(shown);
 });

@@ -48,27 +48,9 @@ describe('without a session', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test.each([
-    '/admin/applications/TRV7K2M9QXD4HPBR',
-    '/admin/outbox',
-    '/admin/second-factor',
-    '/admin/documents/00000000-0000-4000-8000-000000000000',
-  ])('%s leads to the way in and back', async (path) => {
-    const response = await get(path, '');
-    expect(response.status).toBe(302);
-    expect(response.headers.get('location')).toBe(`/admin?next=${encodeURIComponent(path)}`);
-  });
-
-  test('a language stays', async () => {
+  test('a page leads to the way in and back, in its language', async () => {
     const response = await get('/tr/admin/second-factor', '');
     expect(response.headers.get('location')).toBe('/tr/admin?next=%2Fadmin%2Fsecond-factor');
-  });
-
-  test.each(['approve', 'reject', 'reveal', 'attach', 'start'])('nobody can %s', async (intent) => {
-    const { id, number } = await makeApplication(platform);
-    const response = await post(`/admin/applications/${number}`, { intent, reason: 'x' }, '');
-    expect(response.status).toBe(302);
-    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -193,21 +175,12 @@ describe('an application', () => {
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'approved' });
   });
 
-  test.each([
-    ['Only PDF files are allowed.', Buffer.from('<html>')],
-    ['The file is too large.', Buffer.alloc(5 * 1024 * 1024 + 1, 0x25)],
-    [
-      'contains scripts',
-      Buffer.from(goodPdf().toString('latin1').replace('/Catalog', '/JavaScript'), 'latin1'),
-    ],
-  ])('is not approved with a wrong file: %s', async (message, bytes) => {
+  test('is not approved with a wrong file', async () => {
     const { id, number } = await makeApplication(platform);
-    const response = await post(`/admin/applications/${number}`, {
-      intent: 'approve',
-      document: pdf(bytes),
-    });
+    const document = pdf(Buffer.from('<html>'));
+    const response = await post(`/admin/applications/${number}`, { intent: 'approve', document });
     expect(response.status).toBe(422);
-    expect(await response.text()).toContain(message);
+    expect(await response.text()).toContain('Only PDF files are allowed.');
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
   });
 
@@ -221,17 +194,6 @@ describe('an application', () => {
     expect(await applicationById(platform.db, id)).toMatchObject({
       rejectionReason: 'Photo missing',
     });
-  });
-
-  test('decided meanwhile says who was first', async () => {
-    const { number } = await makeApplication(platform);
-    const path = `/admin/applications/${number}`;
-    await decide(number, { intent: 'reject', reason: 'No', seen: 'pending' }, admin.cookie);
-    const response = await post(path, { intent: 'approve', seen: 'pending' });
-    expect(response.status).toBe(409);
-    expect(await response.text()).toContain(
-      'A. Admin has already changed the status: Rejected, Mon 23 Nov 2026',
-    );
   });
 
   test('not paid offers rejection only', async () => {
@@ -267,10 +229,6 @@ describe('the outbox', () => {
   ].join('\r\n');
   writeFileSync(join(folder, '2026-11-23T100000Z-abc.eml'), source);
 
-  test('is for managers', async () => {
-    expect((await get('/admin/outbox')).status).toBe(403);
-  });
-
   test('lists e-mails and shows one as a document in which nothing runs', async () => {
     const html = await (await get('/admin/outbox', admin.cookie)).text();
     expect(html).toContain('thabo@example.org');
@@ -291,11 +249,6 @@ describe('the outbox', () => {
     ['nothing', 404],
   ])('gives away no other file: %s', async (name, status) => {
     expect((await get(`/admin/outbox/${name}`, admin.cookie)).status).toBe(status);
-  });
-
-  test('shows nothing to strangers and reviewers', async () => {
-    expect((await get('/admin/outbox/2026-11-23T100000Z-abc', '')).status).toBe(302);
-    expect((await get('/admin/outbox/2026-11-23T100000Z-abc')).status).toBe(403);
   });
 
   test('does not exist where mail is sent', async () => {

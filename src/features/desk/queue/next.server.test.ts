@@ -36,7 +36,6 @@ async function storeCases(
   }
   return cases;
 }
-const numbersOf = (cases: readonly Application[]) => cases.map(({ number }) => number);
 const at = (cases: readonly Application[], index: number) => {
   const found = cases[index];
   if (!found) throw new Error(`No application ${index}`);
@@ -124,17 +123,6 @@ test('what is handed in comes only once its PDF is here', async () => {
   expect(await nextNumber(platform, aydin)).toBe(number);
   // A PDF waits for who uploaded it.
   expect(await nextNumber(platform, kaya)).toBe('nothing');
-});
-
-test('twenty who take the next one at once get twenty, the most urgent ones of both kinds', async () => {
-  const cases = await storeCases(25, (index) => ({
-    kind: index % 3 === 0 ? 'insurance' : 'visa',
-  }));
-  const staff = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => storeStaff(platform, { name: `S. ${index}` })),
-  );
-  const taken = await Promise.all(staff.map((one) => nextNumber(platform, one)));
-  expect(taken.toSorted()).toEqual(numbersOf(cases.slice(0, 20)).toSorted());
 });
 
 type Step = { who: 0 | 1; does: 'next' | 'look' | 'decide' | 'take' } | { who: null; does: 'both' };

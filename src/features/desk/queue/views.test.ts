@@ -1,10 +1,10 @@
+import { LONGEST_VIEW_NAME, MOST_VIEWS, readViewName, viewQuery } from './list-filter.ts';
 import { expect, test } from 'vitest';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { viewsFor } from './views.server.ts';
-import { MOST_VIEWS } from './list-filter.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -82,4 +82,21 @@ test('nobody has more views than can be told apart', async () => {
   for (let count = 0; count < MOST_VIEWS; count += 1) await save(who, `View ${count}`);
   expect(await save(who, 'One more')).toContain('view=limit');
   expect(await save(who, 'View 0', '?show=mine')).toContain('view=saved');
+});
+
+test.each([
+  ['', ''],
+  ['?show=open&status=pending', '?show=open&status=pending'],
+  ['?status=pending&show=open&tab=insurance', '?tab=insurance&show=open&status=pending'],
+  ['?search=sealed&nationality=IND', '?nationality=IND'],
+  ['?after=00000000-0000-4000-8000-000000000000&sort=name&done=x', '?sort=name'],
+  ['?show=nonsense', ''],
+])('of the address %s a view keeps “%s”', (address, kept) => {
+  expect(viewQuery(address)).toBe(kept);
+});
+
+test('a name is a line of some length', () => {
+  expect(readViewName('  Urgent \n today ')).toEqual({ name: 'Urgent today' });
+  expect(readViewName(' ')).toEqual({ problem: 'empty_name' });
+  expect(readViewName('x'.repeat(LONGEST_VIEW_NAME + 1))).toEqual({ problem: 'long_name' });
 });

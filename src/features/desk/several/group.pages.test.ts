@@ -246,13 +246,6 @@ describe('the travellers of an order at the desk', () => {
   test.each([
     ['nobody was chosen', 'approve_chosen', 0, {}, 'Select at least one traveller.'],
     ['no reason was given', 'reject_chosen', 3, {}, 'Choose a reason, or write your own.'],
-    [
-      'no field is to be corrected',
-      'correct_chosen',
-      3,
-      { note: 'Nobody answers.' },
-      'Select at least one field.',
-    ],
   ])('keep what they are where %s', async (_, intent, count, fields, words) => {
     const { visas, address } = await family(three);
     const { status, text } = await send(address, intent, visas.slice(0, count), fields);
@@ -406,13 +399,4 @@ describe('the travellers of an order at the desk', () => {
       'Traveller 1',
     );
   });
-});
-
-test.each(['tr', 'de', 'fr', 'es', 'ar'])('the page is whole in %s', async (language) => {
-  const { address } = await family(three);
-  const html = await page(`/${language}${address}`);
-  expect(html).toContain('id="group"');
-  expect(html.replaceAll(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
-    /\{\{|>\w+:group\.|>group\./,
-  );
 });
