@@ -125,13 +125,6 @@ describe('an order’s page', () => {
   });
 });
 
-test.each(['tr', 'ar'])('the page is whole in %s', async (language) => {
-  const { number } = await makeApplication(platform);
-  const html = await page(`/${language}${asked(number)}`);
-  expect(html).toContain(`lang="${language}"`);
-  expect(html).not.toMatch(/>(form|lines|refunds|cause|reason|error|receipts|confirm)\.\w/);
-});
-
 describe('a refund', () => {
   test('is proposed by the policy, checked, confirmed and opened, without scripts', async () => {
     const { number } = await makeApplication(platform);

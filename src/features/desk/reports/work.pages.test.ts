@@ -245,13 +245,3 @@ test('a view is recorded, with its days', async () => {
     detail: { from: '2026-11-20', to: '2026-11-24' },
   });
 });
-
-test('is in Arabic as well', async () => {
-  const html = await (
-    await app.request('/ar/admin/work', {
-      headers: { cookie: manager.cookie, accept: 'text/html' },
-    })
-  ).text();
-  expect(html).toContain('العمل ومواعيد الجاهزية');
-  expect(html).not.toMatch(/work:|\{\{/);
-});
