@@ -3,20 +3,7 @@ import { parseMoney, usd, type Money } from '~/base/money.ts';
 /** Characters of the note on what was done about an alert. */
 export const LONGEST_NOTE = 1000;
 
-/** The facts of an alert, in display order. */
-export type AlertFact =
-  | { key: AmountKey; amount: Money }
-  | { key: TextKey; text: string }
-  | { key: 'day' | 'partner'; text: string };
-
-const amountKeys = [
-  'reported',
-  'ourCaptured',
-  'theirCaptured',
-  'ourRefunded',
-  'theirRefunded',
-] as const;
-type AmountKey = (typeof amountKeys)[number];
+const amountKeys = ['ourCaptured', 'theirCaptured', 'ourRefunded', 'theirRefunded'] as const;
 const textKeys = [
   'failures',
   'transactionId',
@@ -26,31 +13,35 @@ const textKeys = [
   'message',
   'count',
 ] as const;
-type TextKey = (typeof textKeys)[number];
 
-/** The detail is a provider's event, or two books' figures: only known keys are shown. */
+/** A fact of an alert. */
+export type AlertFact =
+  | { key: 'reported' | (typeof amountKeys)[number]; amount: Money }
+  | { key: 'day' | 'partner' | (typeof textKeys)[number]; text: string };
+
+/** Facts in display order. The detail is a provider's event, or two books' figures: only known keys are shown. */
 export function alertFacts(detail: unknown): AlertFact[] {
   const properties = typeof detail === 'object' && detail !== null ? detail : {};
   const read = (name: string): string | null => {
     const value: unknown = Reflect.get(properties, name);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   };
-  const facts: AlertFact[] = [];
-  const day = read('day');
-  if (day !== null) facts.push({ key: 'day', text: day });
-  const partner = read('partner');
-  if (partner !== null) facts.push({ key: 'partner', text: partner });
-  for (const key of amountKeys) {
-    const amount = key === 'reported' ? reported(read) : parseMoney(read(key) ?? '');
-    if (amount) facts.push({ key, amount });
-  }
-  const foreign = reported(read) ? null : inOtherCurrency(read);
-  if (foreign) facts.push({ key: 'message', text: foreign });
-  for (const key of textKeys) {
-    const text = read(key === 'captureId' && !read(key) ? 'theirCaptureId' : key);
-    if (text) facts.push({ key, text });
-  }
-  return facts;
+  const textFact = (key: 'day' | 'partner' | (typeof textKeys)[number], text: string | null) =>
+    text ? [{ key, text }] : [];
+  const amount = reported(read);
+  return [
+    ...textFact('day', read('day')),
+    ...textFact('partner', read('partner')),
+    ...(amount ? [{ key: 'reported', amount } as const] : []),
+    ...amountKeys.flatMap((key) => {
+      const found = parseMoney(read(key) ?? '');
+      return found ? [{ key, amount: found }] : [];
+    }),
+    ...(amount ? [] : textFact('message', foreign(read))),
+    ...textKeys.flatMap((key) =>
+      textFact(key, read(key) || (key === 'captureId' ? read('theirCaptureId') : null)),
+    ),
+  ];
 }
 
 type Read = (name: string) => string | null;
@@ -61,7 +52,8 @@ function reported(read: Read): Money | null {
   return (read('currency') ?? 'USD') === 'USD' ? parseMoney(read('amount') ?? '') : null;
 }
 
-function inOtherCurrency(read: Read): string | null {
+/** An amount in another currency. */
+function foreign(read: Read): string | null {
   const [amount, currency] = [read('amount'), read('currency')];
   return amount && currency ? `${amount} ${currency}` : null;
 }

@@ -131,6 +131,12 @@ export const stepCharts: Readonly<Record<StepChartName, Chart>> = {
   })),
 };
 
+/** The columns that a chart draws. */
+export const drawnColumns = (name: StepChartName): Column[] => {
+  const { columns, drawn } = stepCharts[name];
+  return drawn.flatMap((asked) => columns.find(({ id }) => id === asked) ?? []);
+};
+
 /** Nationalities in their chart; its file has all. */
 export const TOP_NATIONALITIES = 10;
 

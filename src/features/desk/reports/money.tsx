@@ -2,6 +2,7 @@ import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
 import { moneyByPartner, type PartnerMoney } from './ledger.server.ts';
+import { Note } from './figures.tsx';
 import { PeriodForm, periodQuery, readPeriod, spanOf } from './period.tsx';
 import { formatCount } from '../frame/formats.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -149,7 +150,7 @@ export default function MoneyPage({
       ) : (
         <div className="mt-4 grid gap-3">
           <PartnerTable partners={partners} />
-          <p className="max-w-[720px] text-fine text-pretty text-ink-2">{t('money.note')}</p>
+          <Note>{t('money.note')}</Note>
         </div>
       )}
       {mayExport ? (

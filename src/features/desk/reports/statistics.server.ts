@@ -13,6 +13,7 @@ import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import { planColumns, planLines, type ColumnsPlan, type LinesPlan } from '~/ui/chart/charts.tsx';
 import type { DeskFile } from '../frame/desk-file.server.ts';
 import {
+  drawnColumns,
   readChart,
   stepCharts,
   TOP_NATIONALITIES,
@@ -174,12 +175,15 @@ export function cachedStatistics(
   return statistics;
 }
 
-/** A chart as the page shows it: the figures of its columns for each step and for the whole. */
+/** The figures of a chart's columns by their names. */
+type Figures = Readonly<Record<string, Figure>>;
+
+/** A chart as the page shows it, with the figures of each step and of the whole. */
 export type ChartView = {
   name: StepChartName;
   isEmpty: boolean;
-  rows: Figure[][];
-  whole: Figure[];
+  rows: readonly Figures[];
+  whole: Figures;
   plan: ColumnsPlan | LinesPlan;
 };
 
@@ -203,15 +207,16 @@ function viewChart(
   steps: readonly StepFigures[],
   whole: StepFigures,
 ): ChartView {
-  const { columns, base, shape, drawn } = stepCharts[name];
-  const series = drawn.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const { columns, base, shape } = stepCharts[name];
+  const figuresOf = (of: StepFigures): Figures =>
+    Object.fromEntries(columns.map((column) => [column.id, column.of(of)]));
+  const series = drawnColumns(name);
   const valuesOf = (figures: StepFigures) => series.map(({ of }) => axisValue(of(figures)));
-  const isShare = drawn.includes('share');
   return {
     name,
     isEmpty: columns.every(({ id, of }) => id !== base || !axisValue(of(whole))),
-    rows: steps.map((figures) => columns.map(({ of }) => of(figures))),
-    whole: columns.map(({ of }) => of(whole)),
+    rows: steps.map(figuresOf),
+    whole: figuresOf(whole),
     plan:
       shape === 'area'
         ? planColumns(
@@ -219,8 +224,8 @@ function viewChart(
             { whole: name === 'applications' },
           )
         : planLines(
-            series.map((_, line) => steps.map((figures) => valuesOf(figures)[line] ?? null)),
-            isShare ? { most: 100 } : { least: 1 },
+            series.map(({ of }) => steps.map((figures) => axisValue(of(figures)))),
+            name === 'time' ? { least: 1 } : { most: 100 },
           ),
   };
 }

@@ -10,7 +10,6 @@ import {
   UTC,
 } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
-import { formatMoney } from '~/base/money.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -22,22 +21,17 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ListBusy } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import {
-  formatCount,
-  formatDollars,
-  formatHours,
-  formatShare,
-  SOON_HOURS,
-} from '../frame/formats.ts';
+import { SOON_HOURS } from '../frame/formats.ts';
 import { Actions, DeskSection, Pill, Pills } from '../frame/panel.tsx';
 import type { Route } from './+types/statistics.ts';
 import {
+  drawnColumns,
   permittedCharts,
   stepCharts,
   TOP_NATIONALITIES,
   type ChartName,
-  type Figure,
 } from './charts.ts';
+import { useFigures } from './figures.tsx';
 import { daysOfStep, ranges, readPeriod, stepsFor, type Period } from './period.tsx';
 import { statisticsView, type ChartView } from './statistics.server.ts';
 
@@ -190,81 +184,54 @@ function stepMark(period: Period, step: number, language: Language): string {
     : formatDayOfMonth(first, language);
 }
 
-/** How figures are written; a dash where there is none. */
-function useFigures() {
-  const { t } = useTranslation('statistics');
-  const language = useLanguage();
-  const hours = (text: string) => t('hours', { hours: text });
-  const textOf = (figure: Figure): string => {
-    if ('count' in figure) return formatCount(figure.count, language);
-    if ('money' in figure) return formatMoney(figure.money, language);
-    if ('part' in figure) return formatShare(figure.part, figure.whole, language) ?? '–';
-    return figure.ms === null ? '–' : hours(formatHours(figure.ms, language));
-  };
-  /** A value on an axis of such figures: things, dollars, hours or percent. */
-  const tickText = (value: number, like: Figure): string => {
-    if ('money' in like) return formatDollars(value, language);
-    if ('part' in like) return formatShare(value, 100, language) ?? '';
-    return 'ms' in like ? hours(formatCount(value, language)) : formatCount(value, language);
-  };
-  return { textOf, tickText };
-}
-
 /** A chart of the steps of a period. */
 function StepChart({ chart, period }: { chart: ChartView; period: Period }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
-  const { textOf, tickText } = useFigures();
+  const { count, textOf, tickText } = useFigures();
   const { name, rows, whole, plan } = chart;
-  const { columns, drawn, shape } = stepCharts[name];
+  const { columns, shape } = stepCharts[name];
+  const series = drawnColumns(name);
   const nameOf = (step: number) => stepName(period, step, language);
-  const placeOf = (id: string) => columns.findIndex((column) => column.id === id);
-  const series = drawn.map((id) => {
-    const place = placeOf(id);
-    const head = columns[place]?.head;
-    return { head: head ? t(head) : '', at: (step: number) => rows[step]?.[place] };
-  });
-  const titleOf = (step: number, shown: readonly (typeof series)[number][]) => {
-    const figures = shown.map(({ head, at }) => {
-      const figure = at(step);
-      if (!figure) return '';
+  const titleOf = (step: number, shown: typeof series) => {
+    const figures = shown.map(({ id, head }) => {
+      const figure = rows[step]?.[id];
       // A share stands alone, and so has no heading.
-      return 'part' in figure
-        ? `${textOf(figure)} (${formatCount(figure.part, language)}/${formatCount(figure.whole, language)})`
-        : `${head} ${textOf(figure)}`;
+      return figure && 'part' in figure
+        ? `${textOf(figure)} (${count(figure.part)}/${count(figure.whole)})`
+        : `${t(head)} ${textOf(figure)}`;
     });
     return [nameOf(step), ...figures].join(' · ');
   };
-  const like = series[0]?.at(0) ?? { count: 0 };
-  const sums = rows.map((figures) => {
-    const total = figures[placeOf('total')];
-    return total && 'count' in total ? total.count : 0;
-  });
-  const most = Math.max(...sums);
+  const totals = rows.map(({ total }) => (total && 'count' in total ? total.count : 0));
+  const most = Math.max(...totals);
   const axis = {
     label: t(`${name}.title`),
     labelText: (step: number) => stepMark(period, step, language),
-    tickText: (value: number) => tickText(value, like),
+    tickText: (value: number) => tickText(value, rows[0]?.[series[0]?.id ?? '']),
   };
   return (
     <ChartCard
       head={[t(`head.${period.step}`), ...columns.map(({ head }) => t(head))]}
       name={name}
       period={period}
-      rows={rows.map((figures, step) => [nameOf(step), ...figures.map(textOf)])}
+      rows={rows.map((figures, step) => [
+        nameOf(step),
+        ...columns.map(({ id }) => textOf(figures[id])),
+      ])}
       summary={
         chart.isEmpty
           ? null
           : t(`${name}.summary`, {
-              ...Object.fromEntries(
-                columns.map(({ id }, place) => [id, textOf(whole[place] ?? { count: 0 })]),
-              ),
-              peak: nameOf(sums.indexOf(most)),
-              most: formatCount(most, language),
+              ...Object.fromEntries(columns.map(({ id }) => [id, textOf(whole[id])])),
+              peak: nameOf(totals.indexOf(most)),
+              most: count(most),
             })
       }
     >
-      {series.length > 1 ? <ChartKey names={series.map(({ head }) => head)} shape={shape} /> : null}
+      {series.length > 1 ? (
+        <ChartKey names={series.map(({ head }) => t(head))} shape={shape} />
+      ) : null}
       {'columns' in plan ? (
         <ColumnsChart {...axis} columnTitle={(step) => titleOf(step, series)} plan={plan} />
       ) : (
@@ -287,11 +254,10 @@ function NationalitiesChart({
   view: View;
 }) {
   const { t } = useTranslation('statistics');
-  const { textOf } = useFigures();
-  const count = (figure: number) => textOf({ count: figure });
+  const { count, share } = useFigures();
   const rows = nationalities.map((row) => {
     const all = row.visa + row.insurance;
-    return { ...row, all, share: textOf({ part: all, whole: submitted }) };
+    return { ...row, all, share: share(all, submitted) };
   });
   const [first] = rows;
   const most = first?.all ?? 1;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf } from '~/base/languages.ts';
@@ -13,9 +12,9 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable, FiguresTable } from '../frame/lists.tsx';
-import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { DeskSection } from '../frame/panel.tsx';
 import type { Route } from './+types/work.ts';
+import { Note, useFigures } from './figures.tsx';
 import { PeriodForm, periodQuery, readPeriod, type Period } from './period.tsx';
 import { readSpeed, speedKey, speedName, type SoldSpeed } from './sold-speed.ts';
 import { workView, type WorkView } from './work.server.ts';
@@ -66,23 +65,6 @@ export default function Work({
     </DeskPage>
   );
 }
-
-/** Figures in words; a dash where there is none. */
-function useFigures() {
-  const { t } = useTranslation('work');
-  const language = useLanguage();
-  const hours = (milliseconds: number | null) =>
-    milliseconds === null
-      ? '–'
-      : t('statistics:hours', { hours: formatHours(milliseconds, language) });
-  const count = (figure: number) => formatCount(figure, language);
-  const share = (part: number, whole: number) => formatShare(part, whole, language) ?? '–';
-  return { count, hours, share };
-}
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <p className="max-w-[720px] text-fine text-pretty text-ink-2">{children}</p>
-);
 
 /** What falls due in the next working hours, and whether the pace of the last days is enough for it. */
 function ForecastSection({ view: { waiting, horizons, pace } }: { view: WorkView }) {
