@@ -11,6 +11,8 @@ import type { Order } from '~/features/order/store.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
 import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
 import { attemptsFor, eventsFor } from '~/features/payment/settlement/store.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '~/features/application/promised.ts';
@@ -20,7 +22,8 @@ export type OrderView = Awaited<ReturnType<typeof describeOrder>>;
 export type OrderRefundView = OrderView['refunds'][number];
 
 /** Everything that the desk shows of one order's money. The caller records the view in the audit trail. */
-export async function describeOrder(db: Queryable, order: Order, now: Date) {
+export async function describeOrder(db: Queryable, order: Order, staff: Staff, now: Date) {
+  const mayRelease = may(staff.role, 'release_refund');
   const [lines, claimed, applications, attempts, refunds, receipts] = await Promise.all([
     linesOf(db, order.id),
     claimedByLine(db, order.id),
@@ -93,14 +96,18 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
           amount: usd(amountMinor),
           state,
           failure,
-          mayRetry: state === 'failed' && !money.some((one) => one.id === retryIdOf(id)),
+          mayRetry:
+            mayRelease && state === 'failed' && !money.some((one) => one.id === retryIdOf(id)),
         })),
     })),
     refunds: refunds.map(({ refund, payment }) => ({
       id: refund.id,
       cause: refund.cause,
       state: payment.state,
-      mayRetry: payment.state === 'failed' && !ours.has(retryIdOf(refund.id)),
+      mayRetry: mayRelease && payment.state === 'failed' && !ours.has(retryIdOf(refund.id)),
+      // Nobody releases their own; it can be withdrawn by who asked for it and by those who may release.
+      mayRelease: mayRelease && refund.requestedBy !== staff.id,
+      mayWithdraw: mayRelease || refund.requestedBy === staff.id,
       amount: usd(payment.amountMinor),
       note: refund.note,
       requestedAt: refund.requestedAt,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
@@ -28,28 +29,33 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/order.ts';
 import { Link } from '~/ui/page/link.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
-import type { Staff } from '~/features/staff/staff.ts';
 import { AttemptItem } from './attempt-item.tsx';
 import { Button } from '~/ui/button.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 
+const Facts = ({ id, title, children }: { id?: string; title: string; children: ReactNode }) => (
+  <section className="desk-facts mt-7 scroll-mt-2">
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+);
+
 /** Every refund of the order, oldest first: lines, reason, who asked, and its state. */
-function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff }) {
+function OrderRefunds({ order }: { order: OrderView }) {
   const { t } = useTranslation('refund');
   return (
-    <section className="desk-facts mt-7 scroll-mt-2">
-      <h2>{t('refunds.title')}</h2>
+    <Facts title={t('refunds.title')}>
       {order.refunds.length === 0 ? <p className="text-ink-2">{t('refunds.none')}</p> : null}
       <ol className="desk-history">
         {order.refunds.map((refund) => (
           <li id={`refund-${refund.id}`} key={refund.id}>
             <Refund refund={refund} several={order.applications.length > 1} />
-            {refund.state === 'held' ? <HeldRefund refund={refund} staff={staff} /> : null}
-            {refund.mayRetry && may(staff.role, 'release_refund') ? <Retry id={refund.id} /> : null}
+            {refund.state === 'held' ? <HeldRefund refund={refund} /> : null}
+            {refund.mayRetry ? <Retry id={refund.id} /> : null}
           </li>
         ))}
       </ol>
-    </section>
+    </Facts>
   );
 }
 
@@ -159,12 +165,11 @@ function Retry({ id }: { id: string }) {
   );
 }
 
-/** A held refund. Nobody releases their own; it can be withdrawn by who asked for it and by those who may release. */
-function HeldRefund({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
+/** A refund that waits for its release. */
+function HeldRefund({ refund }: { refund: OrderRefundView }) {
   const { t } = useTranslation('refund');
-  const isOwn = refund.requestedBy === staff.id;
-  const mayRelease = may(staff.role, 'release_refund');
-  if (!isOwn && !mayRelease) return <p className="text-ink-2">{t('refunds.waits')}</p>;
+  const waits = <p className="text-ink-2">{t('refunds.waits')}</p>;
+  if (!refund.mayWithdraw) return waits;
   return (
     <Form
       className="mt-2 mb-1 grid auto-cols-auto grid-flow-col items-center justify-start gap-2.5"
@@ -172,12 +177,12 @@ function HeldRefund({ refund, staff }: { refund: OrderRefundView; staff: Staff }
       preventScrollReset
     >
       <input name="refund" type="hidden" value={refund.id} />
-      {mayRelease && !isOwn ? (
+      {refund.mayRelease ? (
         <Button name="intent" small value="release">
           {t('refunds.release')}
         </Button>
       ) : (
-        <p className="text-ink-2">{t('refunds.waits')}</p>
+        waits
       )}
       <Button look="secondary" name="intent" small value="withdraw">
         {t('refunds.withdraw')}
@@ -200,13 +205,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   });
   const [group, order] = await Promise.all([
     openGroup(platform, staff, found, context.get(languageContext)),
-    describeOrder(platform.db, found, platform.now()),
+    describeOrder(platform.db, found, staff, platform.now()),
   ]);
   await auditViews(platform.db, staff, group?.view.ids ?? [], platform.now());
   const query = new URL(request.url).searchParams;
   const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
   return {
-    staff,
     order,
     done: doneWords.find((word) => word === query.get('done')) ?? null,
     group,
@@ -260,7 +264,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('refund');
-  const { staff, order, done, group, now } = loaderData;
+  const { order, done, group, now } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const latest = useLiveGroup({ group, now });
   const refused = actionData?.refused ?? null;
@@ -292,8 +296,8 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         />
       ) : null}
       <OrderLines order={order} />
-      <OrderRefunds order={order} staff={staff} />
-      <OrderAttempts order={order} staff={staff} />
+      <OrderRefunds order={order} />
+      <OrderAttempts order={order} />
       <OrderReceipts order={order} />
     </DeskPage>
   );
@@ -324,8 +328,7 @@ function OrderLines({ order }: { order: OrderView }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
   return (
-    <section className="desk-facts mt-7 scroll-mt-2">
-      <h2>{t('lines.title')}</h2>
+    <Facts title={t('lines.title')}>
       <table className="desk-table mt-2.5 [&_:is(th,td)+*]:text-end [&_:is(th,td)+*]:tabular-nums [&_:is(th,td)+td]:whitespace-nowrap">
         <thead>
           <tr>
@@ -368,17 +371,16 @@ function OrderLines({ order }: { order: OrderView }) {
           </tr>
         </tfoot>
       </table>
-    </section>
+    </Facts>
   );
 }
 
 /** Every payment attempt of the order with the provider's answer. */
-function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
+function OrderAttempts({ order }: { order: OrderView }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
   return (
-    <section className="desk-facts mt-7 scroll-mt-2">
-      <h2>{t('desk:detail.attempts')}</h2>
+    <Facts title={t('desk:detail.attempts')}>
       {order.attempts.length === 0 ? (
         <p className="text-ink-2">{t('desk:detail.noAttempts')}</p>
       ) : null}
@@ -392,15 +394,13 @@ function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
                   <RefundTag state={refund.state} />
                 </p>
                 <RefundFailure failure={refund.failure} />
-                {refund.mayRetry && may(staff.role, 'release_refund') ? (
-                  <Retry id={refund.id} />
-                ) : null}
+                {refund.mayRetry ? <Retry id={refund.id} /> : null}
               </div>
             ))}
           </AttemptItem>
         ))}
       </ol>
-    </section>
+    </Facts>
   );
 }
 
@@ -410,8 +410,7 @@ function OrderReceipts({ order }: { order: OrderView }) {
   const language = useLanguage();
   if (order.receipts.length === 0) return null;
   return (
-    <section className="desk-facts mt-7 scroll-mt-2">
-      <h2 id="receipts">{t('receipts.title')}</h2>
+    <Facts id="receipts" title={t('receipts.title')}>
       <ul className="desk-history">
         {order.receipts.map(({ id, kind, number, issuedAt }) => (
           <li key={id}>
@@ -425,6 +424,6 @@ function OrderReceipts({ order }: { order: OrderView }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Facts>
   );
 }

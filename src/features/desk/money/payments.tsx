@@ -352,7 +352,7 @@ const tones: Record<PaymentState, StatusTone> = {
 };
 
 /** Attempts, newest first. On narrow screens each row is an entry of two columns. */
-export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
+function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   const { t } = useTranslation('books');
   const language = useLanguage();
   return (

@@ -175,7 +175,7 @@ const withProblem = (
   { code, lineId = null }: { code: RefundErrorCode; lineId?: string | null },
 ): RefundFormState => ({ ...state, problem: { step, code, lineId } });
 
-export type RefundAnswer =
+type RefundAnswer =
   | {
       kind: 'done';
       word: 'opened' | 'held' | 'released' | 'withdrawn' | 'retried';

@@ -248,7 +248,7 @@ function ConfirmedLine({
 type Bought = OrderView['applications'];
 
 /** Chooses what is to be refunded: all of a traveller, or single applications. */
-export function RefundedApplications({
+function RefundedApplications({
   bought,
   chosen,
 }: {

@@ -43,7 +43,7 @@ const isNoLab = (reference: SQL): SQL =>
   sql`not exists (select 1 from ${order} lab where lab.number = ${reference} and lab.lab)`;
 
 /** `dispute`, `payout` and `fee` are lines of the partner’s books; the others are ours. */
-export type EntryType = 'capture' | 'refund' | 'dispute' | 'payout' | 'fee';
+type EntryType = 'capture' | 'refund' | 'dispute' | 'payout' | 'fee';
 
 /** The place of an entry in the list: its moment as PostgreSQL writes it, and its id. */
 type Place = { at: string; id: string };
@@ -87,7 +87,7 @@ function entries(span: Span, page?: { after: Place | null; limit: number }): SQL
     )`;
 }
 
-export type PartnerRow = {
+type PartnerRow = {
   provider: string;
   captured: number;
   captures: number;
@@ -112,7 +112,7 @@ export type PartnerRow = {
 };
 
 /** Sums by partner in a span, in minor units. */
-export async function sumByPartner(db: Queryable, span: Span): Promise<PartnerRow[]> {
+async function sumByPartner(db: Queryable, span: Span): Promise<PartnerRow[]> {
   const sumOf = (type: EntryType) =>
     sql`coalesce(sum(amount) filter (where type = ${type}), 0)::float8`;
   const { rows } = await db.execute<PartnerRow>(sql`

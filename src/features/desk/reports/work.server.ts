@@ -160,7 +160,7 @@ export async function countPromisesByStep(
   return rows;
 }
 
-export type PromiseFigures = PromisesKept & {
+type PromiseFigures = PromisesKept & {
   /** Decided after the promised moment. */
   late: number;
   /** Past the promised moment and not decided, or approved without its PDF. */
@@ -217,7 +217,7 @@ async function lateApplications(
 }
 
 /** What a person, or everybody, did in the period, and has in hand now. */
-export type WorkingPerson = {
+type WorkingPerson = {
   decided: number;
   corrections: number;
   /** Milliseconds from the person's first look to the decision: the median and the 90th percentile. Null if unknown. */
