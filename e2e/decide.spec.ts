@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buyByCalls, southAfrican } from './apply.ts';
-import { evisaOf } from './evisa.ts';
+import { evisaOf } from './desk-seed.ts';
 import { awaitMail, expect, expectAccessible, fillDate, signIn, test } from './lale.ts';
 
 test('a reviewer approves with a PDF; the traveller is told, looks it up and downloads it', async ({

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { buyByCalls, southAfrican } from './apply.ts';
-import { evisaOf } from './evisa.ts';
+import { evisaOf } from './desk-seed.ts';
 import { awaitMail, expect, newEmail, signIn, tabTo, test, typeInto, type Page } from './lale.ts';
 
 const PASSWORD = 'seven quiet lanterns';

@@ -1,5 +1,5 @@
 import { answersOf, payByCard, southAfrican } from './apply.ts';
-import { dropPdf, evisaOf } from './evisa.ts';
+import { dropPdf, evisaOf } from './desk-seed.ts';
 import {
   awaitMail,
   expect,

@@ -1,6 +1,5 @@
 import { textPdf } from '../src/features/desk/application/testing/case-store.server.ts';
-import { storeVisas } from './desk-seed.ts';
-import { heldFiles } from './evisa.ts';
+import { storeVisas, heldFiles } from './desk-seed.ts';
 import {
   addSession,
   expect,

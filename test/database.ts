@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../src/platform/postgres/database.server.ts';
+import { afterAll, inject, expect } from 'vitest';
+import {
+  openDatabase,
+  type OpenDatabase,
+  type Queryable,
+} from '../src/platform/postgres/database.server.ts';
+import { sql } from 'drizzle-orm';
 
 export type TestDatabase = Omit<OpenDatabase, 'close'> & { url: string };
 
@@ -43,4 +48,16 @@ export async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('serverUrl') });
   await client.connect();
   await client.query(statement).finally(() => client.end());
+}
+
+/** Resolves once a transaction waits for a lock that another holds, so that both overlap. */
+export async function untilBlocked(db: Queryable): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await db.execute<{ waiting: number }>(
+      sql`select count(*)::int as waiting from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`,
+    );
+    return rows[0]?.waiting;
+  };
+  await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
 }

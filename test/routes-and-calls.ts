@@ -4,6 +4,17 @@ import type { Payments } from '../src/features/payment/settlement/context.server
 import type { Platform } from '../src/platform/platform.server.ts';
 import routes from '../src/routes.ts';
 
+export type Page = { pattern: string; id: string; file: string };
+
+/** Pages by their address, as the framework combines them. */
+export function pagesOf(entries: readonly RouteConfigEntry[], above = ''): Page[] {
+  return entries.flatMap(({ path, file, id, children }) => {
+    const pattern = path === undefined ? above : `${above}/${path}`;
+    const page = { pattern, file, id: id ?? file.replace(/\.\w+$/, '') };
+    return [page, ...pagesOf(children ?? [], pattern)];
+  });
+}
+
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The addresses of every page, with their parameters: `/verify/:code`. */

@@ -6,7 +6,7 @@ import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
 import { callAccess, formAccess, pageAccess, type Access } from './access-table.ts';
 import { storeObjects } from './objects.ts';
-import { pagesOf } from './pages-of.ts';
+import { pagesOf } from '../routes-and-calls.ts';
 import { storePeople, type AccessResult, type Person } from './people.ts';
 import { watchWrites } from './written-tables.ts';
 

@@ -22,7 +22,7 @@ import { makeInsurance, makeApplication } from '../make.ts';
 import { needed } from '../needed.ts';
 import { makeTestPlatform } from '../platform.ts';
 import { callRows, pageRows, type NumberRow } from './number-table.ts';
-import { pagesOf } from './pages-of.ts';
+import { pagesOf } from '../routes-and-calls.ts';
 import { watchWrites } from './written-tables.ts';
 
 describe('number', async () => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { goodPdf } from '~/features/desk/application/testing/case-store.server.ts';
-import { application } from '../crash/application.ts';
+import { application, type Purchase } from '../crash/purchase.ts';
 import { call, field, persist, post } from '../crash/retrying-client.ts';
-import type { Ledger } from '../crash/ledger.ts';
-import type { Purchase } from '../crash/purchase.ts';
+import type { Ledger } from '../crash/books.ts';
 import type { Staff } from '../crash/staff.ts';
 
 const PAUSE_MS = 60;

@@ -21,7 +21,7 @@ import { readConfig } from '~/platform/config/config.server.ts';
 import { startJobs } from '~/platform/jobs/jobs.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';
 import type { Pool } from 'pg';
-import type { ArmedPoint } from './kill-points.ts';
+import type { ArmedPoint } from './driver.ts';
 
 const GATEWAY_PATH = '/lab/gateway';
 

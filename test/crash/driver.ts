@@ -1,14 +1,277 @@
-/** What the tests that kill processes share: options, folder, clean-up, comparison of the books, exit code. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { playScenario } from '~/lab/partner.server.ts';
+import type { Doubles } from './doubles.ts';
+import { type Ledger, readOurs, readTheirs, type Rows, settle } from './books.ts';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findPostgres } from '~/platform/postgres/embedded/postgres-cluster.server.ts';
+import { shutDown } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+import { call } from './retrying-client.ts';
+import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { readOurs, readTheirs } from './books.ts';
 import { findings, type Findings } from './findings.ts';
-import type { Rows } from './ledger.ts';
 import type { Purchase } from './purchase.ts';
-import { settle } from './settle.ts';
+
+/**
+ * Points at which the service is killed on purpose. `ask`: while it asks about a captured payment. `notified`: after it
+ * has committed, before it answers.
+ */
+const killPoints = [
+  'card create',
+  'card ask',
+  'card notified',
+  'card refund',
+  'paypal create',
+  'paypal capture',
+  'paypal notified',
+  'paypal refund',
+] as const;
+export type KillPoint = (typeof killPoints)[number];
+
+/** Kills at random moments. */
+const randomKills = ['service', 'database'] as const;
+export type Kill = KillPoint | (typeof randomKills)[number];
+
+/**
+ * One kill point at a time is armed. The first to get there takes it, and reports when it is reached: the provider has
+ * done its work, and the service has not stored it yet.
+ */
+export class ArmedPoint {
+  #armed: KillPoint | null = null;
+  #taken: KillPoint | null = null;
+  #reached = Promise.withResolvers<void>();
+
+  /** Resolves when the point is reached. */
+  arm(point: KillPoint): Promise<void> {
+    this.#armed = point;
+    this.#taken = null;
+    this.#reached = Promise.withResolvers();
+    return this.#reached.promise;
+  }
+
+  /** True for the first one to get to the armed point. */
+  take(point: KillPoint): boolean {
+    if (this.#armed !== point) return false;
+    this.#taken = point;
+    this.#armed = null;
+    return true;
+  }
+
+  /** Arms it again when the one who took it did not reach it. */
+  rearm(): void {
+    this.#armed ??= this.#taken;
+    this.#taken = null;
+  }
+
+  reach(): void {
+    this.#taken = null;
+    this.#reached.resolve();
+  }
+}
+
+/** Every point as often as asked, mixed with random kills, in an order that the seed repeats. */
+export function killPlan(rounds: number, randomCount: number, random: () => number): Kill[] {
+  const plan: Kill[] = Array.from({ length: rounds }, () => killPoints).flat();
+  for (let count = 0; count < randomCount; count += 1)
+    plan.push(randomKills[count % randomKills.length] ?? 'service');
+  for (let last = plan.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    const [a, b] = [plan[last], plan[other]];
+    if (a && b) [plan[last], plan[other]] = [b, a];
+  }
+  return plan;
+}
+
+/** Recovering a database takes long on a busy machine. */
+const START_DEADLINE_MS = 5 * 60_000;
+/** Milliseconds for an ordinary stop. */
+const END_MS = 45_000;
+
+/** The built service with its embedded database, to be killed and started again. */
+export class ServiceProcess {
+  readonly address: string;
+  readonly #dataDir: string;
+  readonly #variables: Record<string, string>;
+  readonly #port: number;
+  /** Its output, kept beside its data when a fault was found. */
+  readonly #log: number;
+  #process: ChildProcess | undefined;
+  #isOver = false;
+
+  constructor(dataDir: string, port: number, variables: Record<string, string>) {
+    this.#variables = variables;
+    this.#dataDir = dataDir;
+    this.#port = port;
+    this.#log = openSync(join(dataDir, 'service.log'), 'a');
+    this.address = `http://127.0.0.1:${port}`;
+  }
+
+  /** Whether the process started last is running. */
+  get isRunning(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  }
+
+  async start(): Promise<void> {
+    if (this.#isOver) throw new Error('The run is over');
+    const child = spawn(process.execPath, ['build/server/server.js'], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(this.#port),
+        DATA_DIR: this.#dataDir,
+        GATEWAY_PROCESSING_MS: '0',
+        LOG_LEVEL: 'error',
+        TRUST_PROXY: 'yes',
+        ...this.#variables,
+      },
+      stdio: ['ignore', this.#log, this.#log],
+    });
+    this.#process = child;
+    await this.#untilReady(child);
+  }
+
+  async #untilReady(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + START_DEADLINE_MS;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null) {
+        const logEnd = readFileSync(join(this.#dataDir, 'service.log'), 'utf8').slice(-1000);
+        throw new Error(`The service ended with ${child.exitCode}: ${logEnd}`);
+      }
+      const ready = await call(`${this.address}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (ready) return;
+      await sleep(50);
+    }
+    throw new Error('The service did not become ready');
+  }
+
+  /** Sends SIGKILL. */
+  async kill(target: 'service' | 'database'): Promise<void> {
+    if (target === 'database') {
+      const file = readFileSync(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+      process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+      return;
+    }
+    const child = this.#process;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Starts the service again if it has ended, and waits until it answers. */
+  async revive(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) await this.start();
+    else await this.#untilReady(child);
+  }
+
+  /** Stops the service, by force if it does not end, and a database that outlived it. Nothing starts afterwards. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    const child = this.#process;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const late = sleep(END_MS, 'late', { ref: false });
+      if ((await Promise.race([ended, late])) === 'late') {
+        child.kill('SIGKILL');
+        await ended;
+      }
+    }
+    await shutDown({ cluster: join(this.#dataDir, 'postgres'), binaries: findPostgres() });
+    closeSync(this.#log);
+  }
+}
+
+/** A point not reached in so many purchases can never be: the run itself is wrong, however busy the machine is. */
+const UNREACHED_PURCHASES = 400;
+/** Without a purchase in this time the run has stopped. */
+const STANDSTILL_MS = 15 * 60_000;
+const LOOK_MS = 2000;
+
+/** The call of PayPal's double that is held for a point; the others are watched where they happen. */
+const heldAtPaypal = {
+  'paypal create': 'create',
+  'paypal capture': 'capture',
+  'paypal refund': 'refund',
+} as const satisfies Partial<Record<KillPoint, string>>;
+
+type Options = {
+  victim: ServiceProcess;
+  armedPoint: ArmedPoint;
+  doubles: Doubles;
+  ledger: Ledger;
+  random: () => number;
+  /** Purchases finished so far. */
+  done: () => number;
+};
+
+/** Kills as planned, one after the other, and restarts. */
+export class Killer {
+  isDone = false;
+  /** Kills so far, by target. */
+  readonly counts: Record<string, number> = {};
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** `progress`, from 0 to 1: the kills are spread over the whole run, whatever its speed. */
+  async run(plan: readonly Kill[], progress: () => number): Promise<void> {
+    for (const [index, kill] of plan.entries()) {
+      while (progress() < index / plan.length) await sleep(20);
+      await this.#strike(kill);
+      this.counts[kill] = (this.counts[kill] ?? 0) + 1;
+      console.log(`kill ${index + 1} of ${plan.length}: ${kill}`);
+      await this.#options.victim.revive();
+    }
+    this.isDone = true;
+  }
+
+  async #strike(kill: Kill): Promise<void> {
+    const { victim, random } = this.#options;
+    if (kill === 'service' || kill === 'database') {
+      await sleep(random() * 400);
+      return victim.kill(kill);
+    }
+    await this.#reached(kill);
+    return victim.kill('service');
+  }
+
+  async #reached(point: KillPoint): Promise<void> {
+    const { armedPoint, doubles, ledger, done } = this.#options;
+    let isReached = false;
+    const reached = armedPoint.arm(point).then(() => void (isReached = true));
+    const call = Object.entries(heldAtPaypal).find(([held]) => held === point)?.[1];
+    if (call) await playScenario(doubles.paypal, call, 'held');
+    const before = done();
+    let last = { purchases: before, at: Date.now() };
+    for (;;) {
+      await Promise.race([reached, sleep(LOOK_MS, undefined, { ref: false })]);
+      if (isReached) return;
+      const purchases = done();
+      if (purchases > last.purchases) last = { purchases, at: Date.now() };
+      if (purchases - before > UNREACHED_PURCHASES) throw new Error(`Nobody came to "${point}"`);
+      if (Date.now() - last.at > STANDSTILL_MS) throw new Error(`Nothing moves before "${point}"`);
+      // The sweep would only ask two minutes after a payment.
+      if (point === 'card ask') await askNow(ledger);
+    }
+  }
+}
+
+/** Has the service ask about every undecided payment now. */
+async function askNow(ledger: Ledger): Promise<void> {
+  await ledger.rows('update payment_attempt set ask_at = now() where ask_at > now()');
+  await ledger.rows(`select graphile_worker.add_job('payment.sweep', job_key => 'crash:sweep')`);
+}
+
+/** What the tests that kill processes share: options, folder, clean-up, comparison of the books, exit code. */
 
 /** Signals that end a run, with the exit codes that shells give them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

@@ -13,15 +13,20 @@
  */
 import { randomUUID } from 'node:crypto';
 import { startDoubles } from './doubles.ts';
-import { compareBooks, runDriver, type Run } from './driver.ts';
+import {
+  compareBooks,
+  runDriver,
+  type Run,
+  Killer,
+  killPlan,
+  ArmedPoint,
+  ServiceProcess,
+} from './driver.ts';
 import type { Findings } from './findings.ts';
-import { Killer } from './killer.ts';
-import { killPlan, ArmedPoint } from './kill-points.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger } from './books.ts';
 import { purchase, type Purchase } from './purchase.ts';
 import { makeRandom } from './random.ts';
 import { ADMIN, Staff } from './staff.ts';
-import { ServiceProcess } from './service-process.ts';
 
 const TRAVELLERS = 6;
 

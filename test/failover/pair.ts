@@ -1,5 +1,6 @@
-import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
 import {
+  existsSync,
+  readdirSync,
   chownSync,
   closeSync,
   mkdirSync,
@@ -8,12 +9,64 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
 import { databaseUser, runAs } from '~/platform/postgres/embedded/postgres-cluster.server.ts';
 import { familyOf } from '../../bench/service/processor.ts';
-import { findPrograms } from './programs.ts';
+
+/** PostgreSQL's programs for a primary and its standby; the embedded one comes without the second. */
+const NEEDED = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'] as const;
+export type Programs = Record<(typeof NEEDED)[number], string>;
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/**
+ * PostgreSQL as Debian installs it, the newest; or the folder in PG_BIN.
+ * @throws Error that says what is missing and how to install it.
+ */
+export function findPrograms(): Programs {
+  const folders = process.env.PG_BIN
+    ? [process.env.PG_BIN]
+    : (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
+        .toSorted((a, b) => Number(b) - Number(a))
+        .map((version) => join(DEBIAN, version, 'bin'));
+  const missingIn = (folder: string) =>
+    NEEDED.filter((program) => !existsSync(join(folder, program)));
+  const folder = folders.find((one) => missingIn(one).length === 0);
+  if (folder === undefined) {
+    const missing = folders[0] === undefined ? NEEDED : missingIn(folders[0]);
+    throw new Error(
+      `A primary with a standby takes PostgreSQL 15 or newer with ${missing.join(', ')}, which ${folders[0] ?? DEBIAN} does not hold: "apt-get install postgresql" installs it, or PG_BIN names its folder`,
+    );
+  }
+  return {
+    initdb: join(folder, 'initdb'),
+    pg_basebackup: join(folder, 'pg_basebackup'),
+    pg_ctl: join(folder, 'pg_ctl'),
+    postgres: join(folder, 'postgres'),
+  };
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Retries until it is answered, because the server is killed now and then. */
+export const persistentRows = (pool: pg.Pool) => ({
+  async rows<T extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<T[]> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return (await pool.query<T>(query, values)).rows;
+      } catch (error) {
+        const isConnection =
+          !(error instanceof pg.DatabaseError) || /^(57|08|53|25006)/.test(error.code ?? '');
+        if (!isConnection || Date.now() > deadline) throw error;
+        await sleep(50);
+      }
+    }
+  },
+});
 
 const PASSWORD = 'only-for-this-run';
 const STANDBY = 'lale_standby';

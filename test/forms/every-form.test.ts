@@ -13,10 +13,9 @@ import { indian, southAfrican } from '../../src/features/visa/testing/sample-bro
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import routes from '../../src/routes.ts';
 import { storeObjects } from '../access/objects.ts';
-import { pagesOf } from '../access/pages-of.ts';
+import { pagesOf, fillAddress, pageAddresses } from '../routes-and-calls.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
-import { fillAddress, pageAddresses } from '../routes-and-calls.ts';
 import { readPage, type Form } from './read-forms.ts';
 import { makeApplication, makeInsurance } from '../make.ts';
 import { needed } from '../needed.ts';

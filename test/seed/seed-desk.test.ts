@@ -6,7 +6,7 @@ import { makeRandom } from '../crash/random.ts';
 import { makeTestApp } from '../pages.ts';
 import { startTestService } from '../service.ts';
 import { seedDesk, type ToSeed } from './seed-desk.ts';
-import { makeChance, makeTravellers } from './travellers.ts';
+import { makeChance, makeTravellers } from './purchases.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const service = await startTestService({ now });

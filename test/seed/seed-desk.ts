@@ -15,11 +15,38 @@ import { enqueue } from '../../src/platform/jobs/jobs.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeRandom } from '../crash/random.ts';
-import type { LivingService } from './purchases.ts';
+import { type LivingService, makeChance } from './purchases.ts';
 import { kindsOfStories, type Colleagues, type Kind } from './stories.ts';
-import { happen, type Story } from './timeline.ts';
-import { makeChance } from './travellers.ts';
 import { needed } from '../needed.ts';
+
+/** A sequence of steps; each `yield` is the moment of the next step. */
+export type Story = AsyncGenerator<Date, void>;
+
+/**
+ * Runs stories side by side in the order of time. `setClock` is called before each step; steps after `until` are not
+ * run.
+ */
+export async function happen(
+  stories: readonly Story[],
+  { until, setClock }: { until: Date; setClock: (at: Date) => void },
+): Promise<void> {
+  const waiting: { at: Date; story: Story }[] = [];
+  const goOn = async (story: Story) => {
+    const next = await story.next();
+    if (!next.done && next.value <= until) waiting.push({ at: next.value, story });
+  };
+  for (const story of stories) await goOn(story);
+  let clock = 0;
+  for (;;) {
+    waiting.sort((a, b) => b.at.getTime() - a.at.getTime());
+    const next = waiting.pop();
+    if (!next) return;
+    // A step that is already late runs right after the other story's.
+    clock = Math.max(clock, next.at.getTime());
+    setClock(new Date(clock));
+    await goOn(next.story);
+  }
+}
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;

@@ -16,9 +16,11 @@ import {
   makePayers,
   type LivingService,
   type PurchaseOptions,
+  makeTravellers,
+  type Chance,
+  type Traveller,
 } from './purchases.ts';
-import type { Story } from './timeline.ts';
-import { makeTravellers, type Chance, type Traveller } from './travellers.ts';
+import type { Story } from './seed-desk.ts';
 import { needed } from '../needed.ts';
 
 const worked = firstOffice;

@@ -13,7 +13,7 @@ import { withOperator } from '~/features/settings/operator.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer.server.ts';
 import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { action as handleChangeSubmit } from '~/features/status/change.tsx';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';

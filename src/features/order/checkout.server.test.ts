@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Language } from '~/base/languages.ts';
 import { ok } from '~/base/outcome.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

@@ -7,7 +7,7 @@ import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.
 import { FAILURES } from '~/features/payment/providers/failures.ts';
 import { noteFailedStart, noteStart } from '~/features/payment/providers/outage.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import {
   controls,

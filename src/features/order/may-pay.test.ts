@@ -13,7 +13,7 @@ import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { attemptsFor, storeCameBack } from '~/features/payment/settlement/store.server.ts';
 import { supersedeAttempts } from '~/features/payment/settlement/supersede.server.ts';
 import { sweep } from '~/features/payment/settlement/sweep.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietProvider } from '~/features/payment/testing/refunds.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { usd } from '~/base/money.ts';
 import { newBrowser } from '../../../test/browser.ts';

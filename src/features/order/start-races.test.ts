@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietProvider } from '~/features/payment/testing/refunds.ts';
 import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { newBrowser, somePayer } from '../../../test/browser.ts';

@@ -10,10 +10,9 @@ import {
 import { sessionCookie, sessionOf, signOut, staffOf, staffOfAccount } from './session.server.ts';
 import { confirmSignIn, signIn } from './sign-in.server.ts';
 import { ABSOLUTE_MS, HALF_MS, IDLE_MS, type Staff, pageAfterSignIn } from './staff.ts';
-import { signIns } from './testing/sign-ins.ts';
+import { signIns, staffAccounts } from './testing/accounts.ts';
 import { changeRole, resetSecondFactor } from './accounts/accounts.server.ts';
 import { mustSetUpSecondFactor } from './require.server.ts';
-import { staffAccounts } from './testing/accounts.ts';
 import { may, roles, staffActions } from './roles.ts';
 
 const { PASSWORD, account, attempt, browser, lastAudit, platform, signedIn } = await signIns();

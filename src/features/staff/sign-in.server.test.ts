@@ -6,7 +6,7 @@ import { staffOf } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
 import { auditEntriesOf, liveSession } from './store.server.ts';
 import { REFUSALS_AUDITED } from './refused-access.server.ts';
-import { signIns } from './testing/sign-ins.ts';
+import { signIns } from './testing/accounts.ts';
 
 const {
   PASSWORD,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { calendarEntry } from './calendar-entry.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 

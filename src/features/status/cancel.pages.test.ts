@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';

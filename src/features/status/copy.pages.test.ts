@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';

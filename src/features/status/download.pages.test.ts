@@ -6,7 +6,7 @@ import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import { limitsOf } from './lookup.server.ts';
 import { BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
-import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { approve, makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
 import { changeStatus } from '~/features/application/store.server.ts';
-import { unlimitedVisits } from '~/features/application/testing/unlimited-visits.ts';
+import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { approve, makeApplication } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

@@ -3,8 +3,7 @@ import { lockApplication, applicationById } from '~/features/application/store.s
 import { lockOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor, lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { useDatabase } from '../../../../test/database.ts';
-import { untilBlocked } from '../../../../test/locks.ts';
+import { useDatabase, untilBlocked } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from '../application/decide.server.ts';
 import { correctEmail } from '../application/case-emails.server.ts';

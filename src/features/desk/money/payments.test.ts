@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attemptsFor, raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { addDays, dateOf, parseDate, UTC } from '~/base/dates/dates.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

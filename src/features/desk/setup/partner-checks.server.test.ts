@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
 import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';
-import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietProvider } from '~/features/payment/testing/refunds.ts';
 import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulated-gateway.server.ts';
 import { CERTIFICATES_PATH } from '~/platform/config/config-providers.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

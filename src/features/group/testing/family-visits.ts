@@ -4,7 +4,7 @@ import { toDecimal, type Money } from '~/base/money.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
 import type { StepId } from '~/features/visa/rules/step-ids.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';

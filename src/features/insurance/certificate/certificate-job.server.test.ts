@@ -22,7 +22,7 @@ import {
 } from './certificate-job.server.ts';
 import { certificateWithCode, lockInsurance, verifyCodeOf } from '../store/store.server.ts';
 import { makePayment, makeInsurance } from '../../../../test/make.ts';
-import { untilBlocked } from '../../../../test/locks.ts';
+import { untilBlocked } from '../../../../test/database.ts';
 import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform();

@@ -4,9 +4,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { finish, historySteps } from './testing/commands.ts';
 import { makePartner, type Partner } from './testing/partner.ts';
-import { pureSystem } from './testing/pure-system.ts';
-import { storedSystem } from './testing/stored-system.ts';
-import type { System } from './testing/system.ts';
+import { pureSystem, storedSystem, type System } from './testing/systems.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 /** `PAYMENT_HISTORIES=5000 PAYMENT_SEED=42`: more histories, or those of a failure, whose message names its seed. */

@@ -1,13 +1,37 @@
+import { ok, refused } from '~/base/outcome.ts';
+import type { Provider, Providers, RefundMade } from '../provider.ts';
+import type { Payments } from '../settlement/context.server.ts';
 import { randomUUID } from 'node:crypto';
 import { usd } from '~/base/money.ts';
-import { ok } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Provider, RefundMade } from '../provider.ts';
 import { requestRefund } from '../settlement/refund-request.server.ts';
 import { refundById } from '../settlement/refund-store.server.ts';
 import { attemptById, openAlerts } from '../settlement/store.server.ts';
-import { quietProvider } from './quiet-provider.ts';
 import { storeAttempt } from './sample-attempts.ts';
+
+/** A provider that begins every payment and never sends an event. */
+export const quietProvider = (differences: Partial<Provider> = {}): Provider => ({
+  name: 'card',
+  begin: async ({ id }) =>
+    ok({
+      providerReference: id,
+      checkoutRedirect: { kind: 'link', url: 'https://pay.example/checkout' },
+    }),
+  ask: async () => 'nothing',
+  readReturn: () => null,
+  readNotification: async () => ({ kind: 'unverified' }),
+  refund: async () => refused({ code: 'refused', message: 'none' }),
+  askRefund: async () => 'unknown',
+  books: async () => 'unknown',
+  ...differences,
+});
+
+/** Payments at these providers that cause nothing further. */
+export const quietPayments = (...providers: Providers): Payments => ({
+  providers,
+  onPaid: async () => undefined,
+  onRefunded: async () => undefined,
+});
 
 /** The amount of each captured attempt, in cents. */
 export const CAPTURE = 94_00;

@@ -7,12 +7,11 @@ import { openInvitations, openSessions, accountById, auditEntriesOf } from '../s
 import { staffOf, openSession, sessionCookie } from '../session.server.ts';
 import { INVITATION_DAYS, IDLE_MS } from '../staff.ts';
 import { staffAccounts, storeAccount } from '../testing/accounts.ts';
-import { untilBlocked } from '../../../../test/locks.ts';
+import { untilBlocked, useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import type { Role } from '../roles.ts';
 import { confirmSignIn, signIn } from '../sign-in.server.ts';
 import { beginEnrolment, completeEnrolment, makeRecoveryCodes } from '../second-factor.server.ts';
-import { useDatabase } from '../../../../test/database.ts';
 import { audit } from '../audit.server.ts';
 import { changeRole, setActive, endAllSessions } from './accounts.server.ts';
 import {

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
-import { untilBlocked } from '../../../../test/locks.ts';
+import { untilBlocked } from '../../../../test/database.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { changeAccount, openSessions, auditEntriesOf, insertAccount } from '../store.server.ts';

@@ -11,6 +11,7 @@ import { signIn } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
 import { accountByEmail, auditEntriesOf, insertAccount } from '../store.server.ts';
 import { needed } from '../../../../test/needed.ts';
+import { knownDeviceCookie } from '../known-device.server.ts';
 
 /** Stores an account with an address of its own. */
 export async function storeAccount(
@@ -79,5 +80,56 @@ export async function staffAccounts() {
     enter,
     invited,
     platform,
+  };
+}
+
+/** Staff accounts, and browsers that sign in. Call it at the top of a test file. */
+export async function signIns() {
+  const platform = await makeTestPlatform();
+  const PASSWORD = 'correct horse battery';
+  const lowHash = await hashPassword(PASSWORD, LOW_COST);
+
+  async function account(active = true, passwordHash = lowHash) {
+    const id = randomUUID();
+    const email = `${id.slice(0, 8)}@lale.example`;
+    const row = { id, email, name: 'E. Aydın', role: 'reviewer' as const, passwordHash, active };
+    await insertAccount(platform.db, { ...row, createdAt: platform.now() });
+    return { id, email };
+  }
+
+  const browser = (token?: string) =>
+    new Request('http://127.0.0.1/admin', {
+      headers: token ? { cookie: sessionCookie(platform, token).split(';')[0] ?? '' } : {},
+    });
+
+  const attempt = (email: string, password = PASSWORD, token?: string, address = randomUUID()) =>
+    signIn(platform, browser(token), { email, password, address });
+
+  async function signedIn(email: string): Promise<string> {
+    const outcome = await attempt(email);
+    if (!outcome.ok) throw new Error(outcome.error.code);
+    return outcome.value.token;
+  }
+
+  const cookiesOf = (request: Request) => request.headers.get('cookie') ?? '';
+
+  /** A browser on which somebody has signed in to the account before. */
+  function withDevice(accountId: string): Request {
+    const cookie = knownDeviceCookie(platform, browser(), accountId).split(';')[0] ?? '';
+    return new Request('http://127.0.0.1/admin', { headers: { cookie } });
+  }
+
+  const lastAudit = async (id: string) =>
+    (await auditEntriesOf(platform.db, { kind: 'account', id })).at(-1)?.action;
+  return {
+    PASSWORD,
+    account,
+    attempt,
+    browser,
+    cookiesOf,
+    lastAudit,
+    platform,
+    signedIn,
+    withDevice,
   };
 }

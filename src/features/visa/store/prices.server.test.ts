@@ -8,7 +8,7 @@ import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { visaApi } from '../purchase/api.server.ts';

@@ -1,4 +1,4 @@
-import { quietPayments } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments } from '~/features/payment/testing/refunds.ts';
 import { RouterContextProvider } from 'react-router';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';

@@ -2,7 +2,7 @@ import { applicationByNumber } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { NOW } from './sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from './sample-browser.server.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';

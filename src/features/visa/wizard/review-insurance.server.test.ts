@@ -7,7 +7,7 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts';
 import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from './nationality.server.ts';

@@ -3,7 +3,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { refused } from '~/base/outcome.ts';
 import { closeOrder, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { quietPayments, quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import {
   openNationality,
   handleNationalitySubmit,

@@ -10,7 +10,7 @@ import { requestRefund } from '../../settlement/refund-request.server.ts';
 import { refundById, type Refund } from '../../settlement/refund-store.server.ts';
 import { attemptById, attemptsFor, openAlerts } from '../../settlement/store.server.ts';
 import { sweep, sweepRefunds } from '../../settlement/sweep.server.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './stages.ts';
 import { somePayer } from '../../../../../test/browser.ts';
 import { needed } from '../../../../../test/needed.ts';
 

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { isOpen } from '../../machine.ts';
 import type { ProviderEvent } from '../../provider.ts';
-import { expectEnd, expectInvariants } from './invariants.ts';
+import { expectEnd, expectInvariants, type System } from './systems.ts';
 import type { BeginMood, Partner, RefundMood, Decision, Wrong } from './partner.ts';
-import type { System } from './system.ts';
 
 type Step = fc.AsyncCommand<Partner, System>;
 
