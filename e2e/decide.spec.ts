@@ -1,7 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { buyByCalls, southAfrican } from './apply.ts';
-import { evisaOf } from './desk-seed.ts';
-import { awaitMail, expect, expectAccessible, fillDate, signIn, test } from './lale.ts';
+import { randomUUID } from 'node:crypto';
+import { textPdf } from '~/features/desk/application/testing/case-store.server.ts';
+import { buyByCalls, southAfrican, answersOf, payByCard } from './apply.ts';
+import { evisaOf, storeVisas, heldFiles, dropPdf, storeTeam } from './desk-seed.ts';
+import {
+  awaitMail,
+  expect,
+  expectAccessible,
+  fillDate,
+  signIn,
+  test,
+  addSession,
+  expectNoSidewaysScroll,
+  scriptsRun,
+  mailTo,
+  newEmail,
+  type Page,
+  signedInPage,
+} from './lale.ts';
 
 test('a reviewer approves with a PDF; the traveller is told, looks it up and downloads it', async ({
   page,
@@ -62,4 +78,327 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
   )
     await button.first().click();
   expect(readFileSync(await (await again).path())).toEqual(pdf);
+});
+
+/** A PDF without readable text, with bytes of its own. */
+function scan(own: string): Buffer {
+  const bytes = textPdf([]);
+  const head = bytes.indexOf('\n') + 1;
+  return Buffer.concat([bytes.subarray(0, head), Buffer.from(`%${own}\n`), bytes.subarray(head)]);
+}
+
+test('PDFs dropped on the queue are matched, two confirmed together and one left; an approval is undone', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const own = Math.floor(Math.random() * 1e6)
+    .toString()
+    .padStart(6, '0');
+  const people = [
+    { firstName: 'Anna', lastName: 'Novak', passportNumber: `P1${own}` },
+    { firstName: 'Bela', lastName: 'Horvat', passportNumber: `P2${own}` },
+  ];
+  const { numbers, cookie } = await storeVisas(people);
+  const [first = '', second = ''] = numbers;
+  await addSession(context, cookie, baseURL);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/admin');
+  await scriptsRun(page);
+
+  const files = [
+    {
+      name: 'evisa-1.pdf',
+      bytes: textPdf(['Surname NOVAK', 'Names ANNA', `Passport P1${own}`, '02/05/1984']),
+    },
+    { name: `${second}.pdf`, bytes: scan(own) },
+    { name: 'unknown.pdf', bytes: textPdf([`Nobody ${own}`]) },
+  ];
+  const dropped = await heldFiles(page, files);
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: dropped });
+  await expect(page.getByText('Drop the PDFs to find their applications')).toBeVisible();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+
+  await expect(page.getByRole('heading', { name: 'Check and approve' })).toBeVisible();
+  const file = (fileName: string) =>
+    page.getByTestId('batch-file').filter({ has: page.getByText(fileName).first() });
+  const exact = file('evisa-1.pdf');
+  await expect(exact).toContainText('Novak, Anna');
+  await expect(exact.getByRole('checkbox')).toBeChecked();
+  const byName = file(`${second}.pdf`);
+  await expect(byName).toContainText('It was matched by its file name only.');
+  await expect(byName.getByRole('checkbox')).not.toBeChecked();
+  await expect(file('unknown.pdf')).toContainText('No application found');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  // The page is kept.
+  await page.reload();
+  await scriptsRun(page);
+  await byName.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Approve and send emails' }).click();
+  await expect(page.getByText('Approved: 2 of 2')).toBeVisible();
+  await expect(page.getByTestId('undo')).toHaveCount(2);
+  await expect(file('unknown.pdf').getByText('No application found')).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByTestId('undo')
+    .filter({ hasText: 'Horvat' })
+    .getByRole('button', { name: /Undo/ })
+    .click();
+  await expect(page.getByTestId('application-number')).toBeVisible();
+
+  for (const [number, status] of [
+    [first, 'Approved'],
+    [second, 'Pending'],
+  ] as const) {
+    await page.goto(`/admin/applications/${number}`);
+    await expect(page.getByTestId('status').first()).toHaveText(status);
+  }
+  await page.goto('/admin/pdfs');
+  await expect(page.getByText('Not used yet: 2')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('of a family of four one is rejected before it is paid; the rest is paid, and decided in one press', async ({
+  page,
+}) => {
+  const email = newEmail('naidoo');
+  const family = ['Anna', 'Bela', 'Carl', 'Dora'].map((firstName) => ({
+    ...southAfrican(),
+    firstName,
+    email,
+  }));
+  const placed = await page.request.post('/api/orders', {
+    data: { applications: family.map(answersOf), totalAmount: '376.00' },
+  });
+  expect(placed.status(), await placed.text()).toBe(201);
+  const { orderNumber, applicationNumbers } = await placed.json();
+  const numbers: string[] = applicationNumbers;
+  const order = `/admin/orders/${orderNumber}`;
+
+  // One traveller leaves the unpaid order.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await page.goto(order);
+  await expect(page.getByRole('heading', { name: '4 travellers side by side' })).toBeVisible();
+  await expectAccessible(page);
+  for (const name of ['Anna', 'Carl', 'Dora']) {
+    await page
+      .getByRole('checkbox', { name: new RegExp(name) })
+      .first()
+      .uncheck();
+  }
+  await page.getByText('Reject the selected travellers').click();
+  await page.locator('select[name="reasonCode"]').selectOption({ index: 2 });
+  await page.getByRole('button', { name: 'Check the emails' }).click();
+  await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reject and send 1 email' }).click();
+  await expect(page.getByText('Rejected. Email queued.')).toBeVisible();
+  await expect(page.getByText('$282.00, not paid')).toBeVisible();
+  const mail = await awaitMail(email, /About the application for Bela Naidoo/);
+  expect(mail.text).toContain('Bela Naidoo');
+  expect(mail.text).toContain('$282.00');
+
+  // The payer pays what is due now, by the link in that email.
+  const link = /https?:\/\/\S*\/my-order\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  await page.locator('main form button').first().click();
+  await expect(page.getByText('282.00').first()).toBeVisible();
+  const started = await page.request.post('/api/payment/create', {
+    data: { amount: '282.00', orderReference: orderNumber },
+  });
+  const { paymentUrl } = await started.json();
+  await page.goto(paymentUrl);
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+
+  // Two have their e-visa, one is given another traveller's: chosen, and dropped.
+  await page.goto(order);
+  // A file chosen before them is sent, but not looked at.
+  await scriptsRun(page);
+  const columnOf = (name: string) =>
+    page.getByRole('region').getByRole('region', { name: new RegExp(name) });
+  const pdfOf = (of: number) => {
+    const [traveller, number] = [family[of], numbers[of]];
+    if (!traveller || !number) throw new Error('Nobody');
+    return evisaOf(traveller, number);
+  };
+  const attach = async (name: string, of: number) => {
+    await columnOf(name)
+      .getByLabel(`Attach the e-visa for ${name}`)
+      .setInputFiles({ name: 'evisa.pdf', mimeType: 'application/pdf', buffer: pdfOf(of) });
+    await expect(page.getByRole('button', { name: `Remove the PDF for ${name}` })).toBeVisible();
+  };
+  const expectOthers = async (name: string) => {
+    const marks = columnOf(name).getByTestId('file-marks');
+    await expect(marks).toContainText('It may belong to someone else.');
+    await expect(marks).toContainText('First name: Not found in the PDF');
+    await expect(marks).toContainText('Last name: In the PDF');
+    await expect(marks.getByText('It matches the application')).toHaveCount(0);
+  };
+  await attach('Anna', 0);
+  await expect(columnOf('Anna').getByText('It matches the application')).toBeVisible();
+  await attach('Carl', 0);
+  await expectOthers('Carl');
+  await page.getByRole('button', { name: 'Remove the PDF for Carl' }).click();
+  await dropPdf(page, `[id="document-${numbers[2]}"]`, pdfOf(0));
+  await expectOthers('Carl');
+  await attach('Dora', 3);
+  await expect(columnOf('Dora').getByText('It matches the application')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check those with a PDF' }).click();
+  await expect(page.getByText('Not done for some of the selected travellers')).toBeVisible();
+  const compare = await page
+    .getByRole('link', { name: 'Compare the PDF and decide' })
+    .getAttribute('href');
+  await expect(page.getByRole('link', { name: /See the email and the PDF/ })).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve and send 2 emails' }).click();
+  await expect(page.getByText('Approved. Email queued.')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.goto(compare ?? '');
+  await expect(
+    page.getByText('I have opened the PDF and it belongs to this traveller.'),
+  ).toBeVisible();
+
+  // From one traveller to the next.
+  await page.goto(`/admin/applications/${numbers[1]}`);
+  await expect(page.getByText('Traveller 2 of 4')).toBeVisible();
+  await page.getByRole('link', { name: 'Next traveller' }).click();
+  await expect(page.getByText('Traveller 3 of 4')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Compare all' }).click();
+  await expect(page.getByRole('heading', { name: '4 travellers side by side' })).toBeVisible();
+  for (const width of [390, 1000]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  await expect(async () => {
+    const approved = (await mailTo(email)).filter(({ subject }) => /approved/i.test(subject ?? ''));
+    expect(approved).toHaveLength(2);
+  }).toPass({ timeout: 15_000 });
+});
+
+const WIDTH = { width: 1280, height: 900 };
+
+async function signInAs(page: Page, cookie: string, baseURL?: string): Promise<void> {
+  await addSession(page.context(), cookie, baseURL);
+  await page.setViewportSize(WIDTH);
+}
+
+const person = (firstName: string) => ({
+  firstName,
+  lastName: 'Vorlage',
+  passportNumber: `T${randomUUID().slice(0, 7).toUpperCase()}`,
+});
+
+test('the fields of a correction bring their templates, and nothing typed goes along to the next application @nightly', async ({
+  page,
+  baseURL,
+}) => {
+  const { numbers, cookie } = await storeVisas([
+    { ...person('Ahmed'), language: 'tr' },
+    person('Berta'),
+  ]);
+  const [first = '', second = ''] = numbers;
+  await signInAs(page, cookie, baseURL);
+  await page.goto(`/admin/applications/${first}`);
+  await scriptsRun(page);
+  const form = page.locator('details', { hasText: 'Ask the traveller for a correction' });
+  const note = form.getByRole('textbox', { name: 'What must be corrected?' });
+  await form.locator('summary').click();
+  await form.getByLabel('First name').check();
+  await form.getByLabel('Phone number').check();
+  await expect(note).toHaveValue(/^Tüm adları .*\nYolcuya ulaşabileceğimiz .*$/);
+  await expect(page.getByTestId('template-preview')).toContainText('Enter all first names exactly');
+  await form.getByLabel('Phone number').uncheck();
+  await expect(note).toHaveValue(/^Tüm adları [^\n]*$/);
+
+  // By the search, so that the page is not loaded anew.
+  await page.getByRole('searchbox').fill(second);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Vorlage, Berta' })).toBeVisible();
+  await expect(form.locator('[name="reopen-firstName"]')).not.toBeChecked();
+  await expect(form.locator('[name="note"]')).toHaveValue('');
+});
+
+test('a reviewer finds an application by its number, gives it to a colleague, who is told and opens it @nightly', async ({
+  browser,
+  baseURL,
+}) => {
+  const { clerk, manager, application } = await storeTeam();
+  const { number } = application;
+  const theirs = await signedInPage(await browser.newContext(), manager.cookie, baseURL);
+  await theirs.goto('/admin/account');
+
+  const mine = await signedInPage(await browser.newContext(), clerk.cookie, baseURL);
+  await mine.goto('/admin/refunds');
+  await scriptsRun(mine);
+
+  // By keyboard alone, from any page.
+  await mine.keyboard.press('/');
+  await expect(mine.getByRole('searchbox')).toBeFocused();
+  await mine.keyboard.type(number);
+  await mine.keyboard.press('Enter');
+  await expect(mine.getByTestId('application-number')).toBeVisible();
+
+  await mine
+    .locator('details', { has: mine.locator('[name="colleague"]') })
+    .locator('summary')
+    .click();
+  const colleague = mine.getByRole('combobox', { name: 'Colleague' });
+  await colleague.selectOption(manager.id);
+  await mine
+    .getByRole('textbox', { name: 'Note for the colleague' })
+    .fill('The father’s name is missing.');
+  await mine.getByRole('button', { name: 'Assign', exact: true }).click();
+  await expect(mine.getByText('The application has been assigned.')).toBeVisible();
+  await expect(mine.getByText(`was assigned to ${manager.name}`)).toBeVisible();
+
+  // The colleague's open page counts it by itself.
+  const badge = theirs.getByRole('link', { name: /For you.*1 new entry for you/ });
+  await expect(badge).toBeVisible();
+  await badge.click();
+  await expectAccessible(theirs);
+  await theirs.getByRole('button', { name: /Open the application of/ }).click();
+  await expect(theirs.getByText('The father’s name is missing.')).toBeVisible();
+  await expect(theirs.getByText(/This application is assigned to you until/)).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'For you', exact: true })).toBeVisible();
+
+  // A note mentions the colleague back, with the name completed, and is sent by keys. Others have that name, too.
+  const note = theirs.getByRole('textbox', { name: 'New note, for staff only' });
+  const names = theirs.getByRole('listbox', { name: 'Mention a colleague' });
+  await note.fill('Found it.');
+  await theirs.getByRole('button', { name: 'Mention a colleague' }).click();
+  await expect(note).toHaveValue('Found it. @');
+  await expect(names.getByRole('option', { selected: true })).toHaveCount(1);
+  await expectAccessible(theirs);
+  await theirs.keyboard.press('Escape');
+  await expect(names).toHaveCount(0);
+  await theirs.keyboard.type(clerk.name.slice(0, 4).toLowerCase());
+  await expect(names.getByRole('option').first()).toHaveText(clerk.name);
+  await theirs.keyboard.press('ArrowDown');
+  await theirs.keyboard.press('ArrowUp');
+  const active = await note.getAttribute('aria-activedescendant');
+  await expect(names.getByRole('option', { selected: true })).toHaveId(active ?? '');
+  await theirs.keyboard.press('Enter');
+  await expect(note).toHaveValue(`Found it. @${clerk.name} `);
+  await expect(names).toHaveCount(0);
+  const sent: string[] = [];
+  theirs.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await theirs.keyboard.press('ControlOrMeta+Enter');
+  await theirs.keyboard.press('ControlOrMeta+Enter');
+  await expect(theirs.getByRole('paragraph').filter({ hasText: 'Found it.' })).toBeAttached();
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue('');
+  expect(sent.filter((url) => url.includes(number))).toHaveLength(1);
+  await mine.goto('/admin/for-you');
+  await expect(
+    mine.getByRole('row').filter({ hasText: /Mentioned in a note.*Found it\. @/ }),
+  ).toBeVisible();
 });
