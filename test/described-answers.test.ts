@@ -13,7 +13,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
 import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { dataUrl } from '~/features/insurance/testing/api-calls.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';

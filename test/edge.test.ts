@@ -15,7 +15,7 @@ import { makePayments } from '~/app/composition/payments.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import routes from '~/routes.ts';
 import { serviceMetrics } from '~/app/service-metrics.server.ts';
-import { seedVisaPrices } from '~/features/visa/store/prices.server.ts';
+import { seedVisaPrices } from '~/features/visa/store/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { storeCountries } from '~/features/visa/testing/sample-browser.server.ts';
 import { createApp } from '~/app/app.server.ts';

@@ -3,7 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { languageCodes, directionOf } from '~/base/languages.ts';
 import { changeEmail } from '~/features/application/change-email.server.ts';
-import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
+import {
+  remindOfCorrections,
+  correctionsOf,
+} from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import {
   applicationsOfOrder,
@@ -19,20 +22,19 @@ import {
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import {
   remindUnpaid,
   TELL_AFTER_MS,
   tellUnpaid,
 } from '~/features/order/payer/remind-unpaid-store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
 import { reportLate } from '~/features/status/report-late-store.server.ts';
 import { applyCorrection } from '~/features/application/reopened.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { recipientOf } from '~/features/application/recipient.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 import { emailText } from '~/features/email/layout/content.server.ts';

@@ -18,7 +18,7 @@ import { sealedFiles } from '~/platform/files/files.server.ts';
 import { folderStore, filesFolder } from '~/platform/files/open-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { someValues, contextOf, rehashAll } from '~/platform/reencrypt/reencrypt.server.ts';
-import { rememberPassport } from '~/features/application/pause-store.server.ts';
+import { rememberPassport } from '~/features/application/correction/correction-store.server.ts';
 import {
   applicationDocument,
   applicationEarlierPassport,

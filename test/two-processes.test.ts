@@ -17,7 +17,7 @@ import { signOut } from '~/features/staff/session.server.ts';
 import { saveDraft } from '~/features/form/draft/draft.server.ts';
 import { visaDrafts } from '~/features/visa/store/draft.server.ts';
 import { southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
-import { visaPrices } from '~/features/visa/store/prices.server.ts';
+import { visaPrices } from '~/features/visa/store/store.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';

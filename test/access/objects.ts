@@ -18,7 +18,7 @@ import {
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import { addFiles, filesOf } from '../../src/features/desk/several/batch.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
-import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';
+import { receiptsOfOrder } from '../../src/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { raiseAlert } from '../../src/features/payment/settlement/store.server.ts';
 import { makeApplication, makeInsurance } from '../make.ts';

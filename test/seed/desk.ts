@@ -20,7 +20,7 @@ import { addNote, strikeNote } from '../../src/features/desk/application/notes.s
 import { refundOrder, release, withdraw } from '../../src/features/desk/money/refunds.server.ts';
 import { textPdf } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
-import type { RefundCause } from '../../src/features/order/refund-cause.ts';
+import type { RefundCause } from '../../src/features/order/refund-policy.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
 import { correct } from '../../src/features/status/correct.server.ts';

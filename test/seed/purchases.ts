@@ -23,7 +23,7 @@ import { checkInsurance } from '../../src/features/insurance/purchase/check-insu
 import { placeInsurance } from '../../src/features/insurance/purchase/submit.server.ts';
 import { contentHashOf } from '../../src/features/insurance/purchase/photo-upload.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
-import { orderedGroup } from '../../src/features/group/order-group.server.ts';
+import { orderedGroup } from '../../src/features/group/submit-party.server.ts';
 import { offerBesideVisa } from '../../src/features/insurance/beside-visa.ts';
 import { onSaleAt } from '../../src/features/insurance/store/plan-store.server.ts';
 import { planFor, plans } from '../../src/features/insurance/rules/plans.ts';

@@ -27,8 +27,12 @@ import {
   productAnswer,
 } from '~/features/insurance/purchase/api-shapes.ts';
 import { PHOTO_LIMIT } from '~/features/insurance/purchase/photo-upload.server.ts';
-import { applicationAnswer, applicationRequest } from '~/features/visa/purchase/api.server.ts';
-import { pricesAnswer, pricesQuery } from '~/features/visa/purchase/price-answer.ts';
+import {
+  applicationAnswer,
+  applicationRequest,
+  pricesAnswer,
+  pricesQuery,
+} from '~/features/visa/purchase/api.server.ts';
 import type { ApiCalls } from './api-call.ts';
 import { staffCalls } from './staff-calls.server.ts';
 import { paymentAnswer, paymentRequest } from '~/features/order/api.server.ts';
@@ -40,7 +44,7 @@ import {
   paypalSetupAnswer,
   paypalSetupRequest,
 } from '~/features/order/paypal-api.server.ts';
-import { START_LIMIT } from '~/features/order/limits.server.ts';
+import { START_LIMIT } from '~/features/order/checkout.server.ts';
 
 const paypalId = { id: 'PayPal’s id of the order' };
 const begun = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ok, refused } from '~/base/outcome.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { checkout, findOrder } from '~/features/order/checkout.server.ts';
-import { placeLabOrder } from '~/features/order/lab-order.server.ts';
+import { placeLabOrder } from '~/features/order/order-to-pay.server.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { initiatorOfRequest } from '~/features/order/payer/payer.server.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { seedVisaPrices } from '~/features/visa/store/prices.server.ts';
+import { seedVisaPrices } from '~/features/visa/store/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { southAfrican, storeCountries } from '~/features/visa/testing/sample-browser.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';

@@ -10,7 +10,7 @@ import {
   notExists,
 } from 'drizzle-orm';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
-import { dropPayerDevices, addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { dropPayerDevices, addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import { lockApplication, applicationById } from './store.server.ts';

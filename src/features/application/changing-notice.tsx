@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
-import { changePath } from '~/features/order/payer/change-path.ts';
+import { changePath } from '~/features/order/payer/payer-links.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';

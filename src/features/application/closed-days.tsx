@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { writeClosedDays } from './write-closed-days.ts';
+import { writeClosedDays } from './skipped-days.ts';
 
 /** Closed weekdays, with the reasons. */
 export function ClosedDaysList({ days }: { days: readonly ClosedDays[] }) {

@@ -1,6 +1,30 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { TermsLink } from './terms-link.tsx';
-import type { CoverView } from './cover-view.ts';
+import { Link } from '~/ui/page/link.tsx';
+
+/** Insurance terms as a page shows them, in its language. */
+export type CoverView = {
+  /** The version under which the terms are stored; null where no insurance is sold. */
+  version: number | null;
+  insurer: string | null;
+  address: string | null;
+  licence: string | null;
+  assistancePhone: string | null;
+  complaintContact: string | null;
+  lines: readonly { code: string; title: string; limit: string }[];
+};
+
+/** Where the terms of a version stand. */
+export const termsPath = (version: number): string => `/insurance/terms/${version}`;
+
+/** Opens one version of the insurer's terms beside what the traveller is doing. */
+export function TermsLink({ version }: { version: number }) {
+  const { t } = useTranslation('insurance');
+  return (
+    <Link className="inline-flex min-h-11 items-center" target="_blank" to={termsPath(version)}>
+      {t('terms.link')}
+    </Link>
+  );
+}
 
 /** What is covered, up to which sums, by which insurer, with a link to that version of the terms. */
 export function CoverTable({

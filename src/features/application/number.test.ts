@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { formatNumber } from '~/base/format-number.ts';
-import { ALPHABET, checkCharacter, hasValidCheckCharacter } from './number-check.ts';
 import {
+  ALPHABET,
+  checkCharacter,
+  hasValidCheckCharacter,
   makeNumber,
   normaliseNumber,
   prefixes,

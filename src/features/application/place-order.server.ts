@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { add, type Money } from '~/base/money.ts';
-import type { NewLine } from '~/features/order/order-lines-store.server.ts';
-import { newOrder } from '~/features/order/new-order-store.server.ts';
-import { totalOf, type Order } from '~/features/order/store.server.ts';
+import { type NewLine, newOrder, totalOf, type Order } from '~/features/order/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { settingsAreStill } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';

@@ -7,10 +7,9 @@ import { flagCode } from '~/features/catalog/country-answer.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { languages } from '~/base/languages.ts';
 import { matchCountries } from '~/features/catalog/picker/search.ts';
-import { tidyPhone } from './phone.ts';
+import { tidyPhone, countryOfNumber, numberWithCodeOf, phoneCodeOptions } from './phone-codes.ts';
 import { readPhone, withReadPhone, writePhone, phoneCodesIn } from './read-phone.server.ts';
 import { phone } from './texts.ts';
-import { countryOfNumber, numberWithCodeOf, phoneCodeOptions } from './phone-codes.ts';
 
 const SOUTH_AFRICA = 'ZAF';
 

@@ -10,11 +10,10 @@ import { comparerIn } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
-import { toPhoneCodes, type PhoneCodes } from './phone-codes.ts';
+import { toPhoneCodes, type PhoneCodes, tidyPhone, type ReadPhone } from './phone-codes.ts';
 import { ok, refused } from '~/base/outcome.ts';
 import { flagCode } from '~/features/catalog/country-answer.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
-import { tidyPhone, type ReadPhone } from './phone.ts';
 
 /**
  * Where phone numbers are from, by code; `iso2` is null for another passport of the same country. With Türkiye, where

@@ -3,7 +3,7 @@ import { type Money, add } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { findOrder } from '~/features/order/checkout.server.ts';
-import { linesOf, type NewLine } from '~/features/order/order-lines-store.server.ts';
+import { linesOf, type NewLine, type Order } from '~/features/order/store.server.ts';
 import {
   changeOrder,
   lockPayments,
@@ -14,7 +14,6 @@ import {
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { replaceLines } from '~/features/order/replace-lines.ts';
-import type { Order } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
@@ -23,11 +22,11 @@ import {
   correctionById,
   markAnswered,
   type Correction,
+  resumeClock,
 } from './correction/correction-store.server.ts';
 import type { Change } from './correction/correction.ts';
 import { fullName } from './full-name.ts';
 import { readNumber } from './number.ts';
-import { resumeClock } from './pause-store.server.ts';
 import {
   addEvent,
   applicationById,

@@ -4,7 +4,7 @@ import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { foldLetters, plainForms } from '~/base/letters.ts';
 import { tidyDocumentNumber } from './document-number.ts';
 import { machineReadable } from './machine-readable.ts';
-import { tidyPhone } from './phone.ts';
+import { tidyPhone } from './phone-codes.ts';
 
 /*
  * The kinds of text that an application asks for. Each message is a code; its text is `<form>:errors.<field>.<code>`.

@@ -17,7 +17,7 @@ import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-st
 import { upload } from '~/features/desk/application/uploads.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';

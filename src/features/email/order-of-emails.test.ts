@@ -16,7 +16,7 @@ import type { Message } from '~/platform/mail/mail.server.ts';
 import { languageCodes, preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { application as applicationTable } from '~/features/application/tables.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
-import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';

@@ -4,7 +4,7 @@ import { emailsOf } from '~/features/application/change-email.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { placeLabOrder } from '~/features/order/lab-order.server.ts';
+import { placeLabOrder } from '~/features/order/order-to-pay.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer.server.ts';
 import {
   remindUnpaid,
@@ -28,7 +28,7 @@ import {
 } from '~/features/visa/testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
-import { handleStepSubmit } from '~/features/visa/wizard/handle-step-submit.server.ts';
+import { handleStepSubmit } from '~/features/visa/wizard/wizard.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 
 const platform = await makeTestPlatform();

@@ -9,8 +9,7 @@ import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { dataUrl, jpeg } from '~/features/insurance/testing/api-calls.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import {

@@ -36,14 +36,13 @@ import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
 import { readObject, asObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { photosForChildren } from './children-photos.server.ts';
+import { photosForChildren, childrenInsurances, orderedGroup } from './submit-party.server.ts';
 import {
   checkGroup,
   isInsuredChild,
   type TravellerAsked,
   type InsuranceAsked,
 } from './check-group.ts';
-import { childrenInsurances, orderedGroup } from './order-group.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';

@@ -3,7 +3,7 @@ import { makeTestPlatform } from '../../../test/platform.ts';
 import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { storedFiles } from '~/platform/testing/stored-files.ts';
-import { photosForChildren } from './children-photos.server.ts';
+import { photosForChildren } from './submit-party.server.ts';
 
 const platform = await makeTestPlatform();
 

@@ -1,6 +1,11 @@
 import { sameMoney, type Money } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
-import { amountDue, placeOrder } from '~/features/application/place-order.server.ts';
+import {
+  amountDue,
+  placeOrder,
+  type OrderedTraveller,
+  type PlacedOrder,
+} from '~/features/application/place-order.server.ts';
 import { closeDraft } from '~/features/form/draft/draft.server.ts';
 import {
   deleteParty,
@@ -17,10 +22,93 @@ import { photosOf, type Photo } from '~/features/insurance/store/photo-store.ser
 import type { Order } from '~/features/order/store.server.ts';
 import { invalidateSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isInsuredChild } from './check-group.ts';
-import { photosForChildren } from './children-photos.server.ts';
-import { childrenInsurances, orderedGroup } from './order-group.server.ts';
+import { isInsuredChild, type CheckedGroup, type CheckedTraveller } from './check-group.ts';
 import { partyNow, type PlansChosen } from './party-now.server.ts';
+import type { OnSale } from '~/features/insurance/store/plan-store.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { inputOf, orderedBeside } from '~/features/visa/purchase/submit.server.ts';
+import { visaPricesAt } from '~/features/visa/store/store.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import {
+  PhotoFiles,
+  type AdmittedPhotos,
+} from '~/features/insurance/purchase/photo-upload.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+
+/** Photos of a parent's ID, stored once for each insured child of an order. */
+export type ChildrenPhotos = {
+  /**
+   * Inserts the rows of the photos, for the insurances of the children.
+   * @throws Error where there are fewer or more of them than copies.
+   */
+  insert: (tx: Transaction, insuranceIds: readonly string[]) => Promise<void>;
+  /** Call it once the rows are committed. */
+  keep: () => void;
+  /** Call it at the end in any case: removes the files that have no committed row. */
+  removeRest: () => Promise<void>;
+};
+
+/**
+ * Stores the files, a copy for each insured child: a copy is deleted with the child's application. Photos of which one
+ * could not be read are not stored.
+ * @throws AskedInsideTransaction
+ * @throws FilesUnavailable
+ */
+export async function photosForChildren(
+  platform: Pick<Platform, 'db' | 'files' | 'sealer' | 'now'>,
+  photos: AdmittedPhotos | null,
+  children: number,
+): Promise<ChildrenPhotos> {
+  const copies: PhotoFiles[] = [];
+  const removeRest = async () => {
+    for (const copy of copies) await copy.removeRest();
+  };
+  try {
+    while (copies.length < children) {
+      copies.push(await PhotoFiles.put(platform, photos?.allOrNone ?? []));
+    }
+  } catch (error) {
+    await removeRest();
+    throw error;
+  }
+  return {
+    async insert(tx, insuranceIds) {
+      if (insuranceIds.length !== copies.length) {
+        throw new Error(`Photos for ${copies.length} children, but ${insuranceIds.length} insured`);
+      }
+      for (const [index, copy] of copies.entries()) {
+        const applicationId = insuranceIds[index];
+        if (applicationId !== undefined) await copy.insert(tx, { applicationId });
+      }
+    },
+    keep() {
+      for (const copy of copies) copy.keep();
+    },
+    removeRest,
+  };
+}
+
+/** What checked travellers order, at the prices of these settings and with the plans and terms sold then. */
+export function orderedGroup(
+  sealer: Sealer,
+  travellers: readonly CheckedTraveller[],
+  { settings, sold: { terms }, now }: { settings: Settings; sold: OnSale; now: Date },
+): OrderedTraveller[] {
+  const about = { prices: visaPricesAt(settings, now), terms };
+  return travellers.map(({ values, checkContext, zone, plan }) =>
+    orderedBeside(sealer, inputOf(values, checkContext, zone), plan, about),
+  );
+}
+
+/** The ids of the insurances of children, in the order of travellers. */
+export const childrenInsurances = (
+  { travellers }: Pick<CheckedGroup, 'travellers'>,
+  { applications }: Pick<PlacedOrder, 'applications'>,
+): string[] =>
+  applications.flatMap(({ id, kind, travellerPosition }) => {
+    const traveller = travellers[travellerPosition - 1];
+    return kind === 'insurance' && traveller && isInsuredChild(traveller) ? [id] : [];
+  });
 
 export type SubmittedParty =
   /** The number is that of the first traveller. */

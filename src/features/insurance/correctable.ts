@@ -1,4 +1,4 @@
-import type { ReadPhone } from '~/features/application/phone.ts';
+import type { ReadPhone } from '~/features/application/phone-codes.ts';
 import type { Answers, Field, Question, Values } from './rules/answers.ts';
 import { check, type Problem } from './rules/check.ts';
 import type { Plan } from './rules/plans.ts';

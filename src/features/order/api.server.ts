@@ -8,8 +8,12 @@ import { givenAmount, issuesOf } from '~/platform/input/wire.ts';
 import { jsonText } from '~/platform/http/answer-once.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { checkout } from './checkout.server.ts';
-import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
-import { checkoutProblem, paymentProblem } from './payment-problem.server.ts';
+import {
+  payableOrder,
+  type FindOrderToPay,
+  checkoutProblem,
+  paymentProblem,
+} from './order-to-pay.server.ts';
 
 const text = z.string().trim().max(200).optional();
 /** Checked as in every form; optional. */

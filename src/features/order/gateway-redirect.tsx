@@ -17,7 +17,7 @@ import { cookieHeader, readSecretCookie, secretCookie } from '~/platform/http/co
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isAwaited, payRefusal } from './may-pay.ts';
-import { changePath } from './payer/change-path.ts';
+import { changePath } from './payer/payer-links.ts';
 import { isPayer, mayCarry } from './payer/payer.server.ts';
 import { sessionHashOf } from './payer/session.server.ts';
 import { orderByNumber } from './store.server.ts';

@@ -10,7 +10,7 @@ import { startTestService } from '../../../test/service.ts';
 import { payRefusal } from './may-pay.ts';
 import type { Order } from './store.server.ts';
 import { makeApplication } from '../../../test/make.ts';
-import { limitsOf } from './limits.server.ts';
+import { limitsOf } from './checkout.server.ts';
 
 const { platform, payments } = await startTestService({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform, payments);

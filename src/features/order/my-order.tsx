@@ -4,7 +4,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { PAYER_LINK_DAYS } from './payer/payer-link-days.ts';
+import { PAYER_LINK_DAYS } from './payer/payer-links.ts';
 import { openPayerLink } from './payer/payer.server.ts';
 import { ensureSession } from './payer/session.server.ts';
 import type { Route } from './+types/my-order.ts';

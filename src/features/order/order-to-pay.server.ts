@@ -1,14 +1,87 @@
 import type { Context } from 'hono';
-import { parseMoney, sameMoney } from '~/base/money.ts';
+import { parseMoney, sameMoney, usd, toDecimal } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Initiator } from '~/features/payment/initiator.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { negotiated } from '~/i18n/page-language.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { placeLabOrder } from './lab-order.server.ts';
-import { paymentProblem, wrongAmount } from './payment-problem.server.ts';
 import { ensureSession, hasOpenedLab } from './payer/session.server.ts';
-import { orderByReference, totalOf, unpaidOrderOfSession, type Order } from './store.server.ts';
+import {
+  orderByReference,
+  totalOf,
+  unpaidOrderOfSession,
+  type Order,
+  type NewOrder,
+  newOrder,
+} from './store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { storeTogether } from '~/platform/postgres/store-together.server.ts';
+import type { ProblemCode } from '~/platform/http/problem-codes.ts';
+import { detailOf, problem, type Problem } from '~/platform/http/problem.server.ts';
+import type { CheckoutError } from './checkout.server.ts';
+
+/** The amount of a test payment: a 7-day insurance, 114.00 USD, as the customer's specification has it. */
+const LAB_AMOUNT = usd(11_400);
+
+/**
+ * Places a marked order without applications, for the test pages: it does not appear in queue or statistics and causes
+ * no emails or receipts. Test mode only, which the caller has checked.
+ */
+export async function placeLabOrder(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  placed: { number: string; language: string; sessionHash: Buffer | null },
+): Promise<Order> {
+  const { number } = placed;
+  return insertOrder(
+    db,
+    {
+      ...placed,
+      customer: { name: 'Lab', email: 'lab@lale.example' },
+      lab: true,
+      lines: [{ applicationNumber: number, code: 'lab', detail: null, amount: LAB_AMOUNT }],
+    },
+    now(),
+  );
+}
+
+export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {
+  const { order: made, rows } = newOrder(placed, now);
+  await storeTogether(db, { rows });
+  return made;
+}
+
+/** The response of a failed payment call, with `success: false` and `error` as the specification's client expects. */
+export const paymentProblem = (
+  code: ProblemCode,
+  { extra, ...more }: Omit<Problem, 'code' | 'detail'> = {},
+): Response =>
+  problem({ code, ...more, extra: { success: false, error: detailOf(code), ...extra } });
+
+/** 409 with the correct amount: no payment was begun. */
+export const wrongAmount = (order: Order) =>
+  paymentProblem('wrong_amount', { extra: { totalAmount: toDecimal(totalOf(order)) } });
+
+/** The response for a payment that did not begin. */
+export function checkoutProblem(error: CheckoutError): Response {
+  switch (error.code) {
+    case 'closed':
+      return paymentProblem('order_closed');
+    case 'held':
+    case 'confirming':
+    case 'awaited':
+      return paymentProblem('payment_confirming', { extra: { reason: error.code } });
+    case 'changed':
+      return paymentProblem('order_changed');
+    case 'too_many_starts':
+      return paymentProblem('too_many_payments', {
+        headers: { 'Retry-After': String(error.retryAfterSeconds) },
+      });
+    case 'start_failed':
+      return paymentProblem('payment_start_failed', { extra: { retries: error.retries } });
+    default:
+      return paymentProblem(error.code);
+  }
+}
 
 /**
  * Makes the function that finds the order a payment call pays. `normalise` reads a number as typed, `newNumber` makes

@@ -8,8 +8,7 @@ import {
 } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from './may-pay.ts';
-import { linesOf, type OrderLine } from './order-lines-store.server.ts';
-import { orderByNumber, payOrder, type Order } from './store.server.ts';
+import { linesOf, type OrderLine, orderByNumber, payOrder, type Order } from './store.server.ts';
 
 /**
  * Marks an order as paid, in the transaction that completed the payment, and returns its applications; null where it

@@ -8,12 +8,11 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import { checkout, findOrder } from './checkout.server.ts';
+import { checkout, findOrder, limitsOf, tooManyPayments } from './checkout.server.ts';
 import { chosenProvider } from './fallback-provider.ts';
 import { isAwaited } from './may-pay.ts';
 import { initiatorOf } from './payer/payer.server.ts';
 import { ensureSession } from './payer/session.server.ts';
-import { limitsOf, tooManyPayments } from './limits.server.ts';
 import { TooManyPayments } from './too-many-payments.tsx';
 import type { Route } from './+types/pay.ts';
 

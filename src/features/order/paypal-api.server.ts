@@ -17,8 +17,12 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { checkout } from './checkout.server.ts';
 import { ownsAttempt } from './payer/payer.server.ts';
-import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
-import { checkoutProblem, paymentProblem } from './payment-problem.server.ts';
+import {
+  payableOrder,
+  type FindOrderToPay,
+  checkoutProblem,
+  paymentProblem,
+} from './order-to-pay.server.ts';
 
 /** PayPal's statuses, as its buttons expect them; only COMPLETED is paid. */
 const paypalStatuses = [

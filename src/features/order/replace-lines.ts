@@ -1,5 +1,5 @@
 import { usd } from '~/base/money.ts';
-import type { NewLine, OrderLine } from './order-lines-store.server.ts';
+import type { NewLine, OrderLine } from './store.server.ts';
 
 type Line = Pick<OrderLine, 'applicationNumber' | 'code' | 'detail' | 'amountMinor'>;
 

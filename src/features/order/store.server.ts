@@ -1,10 +1,14 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql, asc } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { Due } from '~/features/payment/settlement/store.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { order, orderLine, orderPayerDevice } from './tables.server.ts';
+import { randomUUID } from 'node:crypto';
+import type { ServiceCode } from './service-code.ts';
+import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
+import { refundPolicy } from './refund-policy.ts';
 
 export type Order = typeof order.$inferSelect;
 
@@ -170,3 +174,82 @@ export async function payingAttempts(
 }
 
 export const totalOf = (row: Order): Money => usd(row.amountMinor);
+
+export type OrderLine = typeof orderLine.$inferSelect;
+
+export type NewLine = {
+  applicationNumber: string;
+  code: string;
+  detail: ServiceCode | null;
+  amount: Money;
+};
+
+export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
+  return db
+    .select()
+    .from(orderLine)
+    .where(eq(orderLine.orderId, orderId))
+    .orderBy(asc(orderLine.position));
+}
+
+/** What an unpaid order asked for before lines were removed from it, or it was closed. */
+export type OrderBefore = Pick<Order, 'id' | 'amountMinor' | 'failedStarts'> & {
+  lines: OrderLine[];
+};
+
+/** Takes an unpaid order back to its lines, amount and openness before. */
+export async function restoreOrder(
+  tx: Transaction,
+  { id, lines, ...before }: OrderBefore,
+): Promise<void> {
+  await tx.insert(orderLine).values(lines).onConflictDoNothing({ target: orderLine.id });
+  await tx
+    .update(order)
+    .set({ ...before, closedAt: null })
+    .where(eq(order.id, id));
+}
+
+/** The rows of new lines, in the order given. */
+export const linesToStore = (orderId: string, lines: readonly NewLine[]) =>
+  lines.map((line, position) => ({
+    id: randomUUID(),
+    orderId,
+    position,
+    applicationNumber: line.applicationNumber,
+    code: line.code,
+    detail: line.detail,
+    amountMinor: line.amount.minor,
+  }));
+
+export type NewOrder = {
+  number: string;
+  language: string;
+  customer: { name: string; email: string };
+  sessionHash: Buffer | null;
+  lab?: boolean;
+  lines: readonly NewLine[];
+};
+
+/**
+ * A new order with its quoted lines, to be stored together; the total is the sum of the lines, in minor units. Its
+ * payer is told by email if it is not paid minutes later (`tellUnpaid`).
+ */
+export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: NewRow[] } {
+  const row = {
+    id: randomUUID(),
+    number: placed.number,
+    amountMinor: placed.lines.reduce((sum, line) => sum + line.amount.minor, 0),
+    currency: 'USD',
+    language: placed.language,
+    customerName: placed.customer.name,
+    customerEmail: placed.customer.email,
+    sessionHash: placed.sessionHash,
+    createdAt: now,
+    lab: placed.lab ?? false,
+    refundPolicy,
+  };
+  const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
+  const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
+  const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
+  return { order: made, rows: [rowOf(order, row), ...lines] };
+}

@@ -18,8 +18,7 @@ import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import type { ServiceCode } from './service-code.ts';
-import { refundCauses, refundReasons } from './refund-cause.ts';
-import type { RefundPolicy } from './refund-policy.ts';
+import { refundCauses, refundReasons, type RefundPolicy } from './refund-policy.ts';
 import { type ReceiptFacts, receiptKinds } from './receipt/receipt-facts.ts';
 
 /** What is paid together: one or more applications, any number of payment attempts. Personal: name, email. */

@@ -3,7 +3,7 @@ import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
-import { visaPrices } from '~/features/visa/store/prices.server.ts';
+import { visaPrices } from '~/features/visa/store/store.server.ts';
 import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';

@@ -6,7 +6,7 @@ import { normaliseNumber } from '~/features/application/number.ts';
 import { lookupRefusal } from './api.server.ts';
 import { limitLookUp } from './lookup.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
-import { refundReasons } from '~/features/order/refund-cause.ts';
+import { refundReasons } from '~/features/order/refund-policy.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { issuesOf, amount, currency, givenAmount, moment } from '~/platform/input/wire.ts';

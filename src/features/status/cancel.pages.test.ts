@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';

@@ -7,8 +7,12 @@ import {
   eventsOf,
 } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { closeOrder, orderOfApplication, payOrder } from '~/features/order/store.server.ts';
+import {
+  linesOf,
+  closeOrder,
+  orderOfApplication,
+  payOrder,
+} from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { fileJobs } from '~/platform/files/files.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';

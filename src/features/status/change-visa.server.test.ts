@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '~/features/application/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { linesOf } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { indian, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';

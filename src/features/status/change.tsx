@@ -15,7 +15,7 @@ import {
   openDraft,
   reopenDraft,
 } from '~/features/form/draft/draft.server.ts';
-import { daysTyped } from '~/features/insurance/rules/plan-choice.ts';
+import { daysTyped } from '~/features/insurance/rules/typed.ts';
 import { selectPlan } from '~/features/insurance/rules/trip.ts';
 import * as insuranceTyped from '~/features/insurance/rules/typed.ts';
 import { insuranceDrafts } from '~/features/insurance/store/draft.server.ts';
@@ -33,8 +33,7 @@ import { pathOf } from '~/features/visa/rules/answers.ts';
 import * as visaTyped from '~/features/visa/rules/typed.ts';
 import { storedAnswers as storedVisa } from '~/features/visa/store/answer-columns.ts';
 import { visaDrafts } from '~/features/visa/store/draft.server.ts';
-import { visaPrices } from '~/features/visa/store/prices.server.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { visaPrices, visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { suitableSpeeds } from '~/features/visa/wizard/speed-choice.ts';
 import { chosenCountry } from '~/features/visa/wizard/wizard.server.ts';
 import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';

@@ -5,8 +5,7 @@ import {
   changeStatus,
 } from '~/features/application/store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { closeOrder, payOrder } from '~/features/order/store.server.ts';
+import { linesOf, closeOrder, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';

@@ -5,11 +5,13 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { recordOf } from '~/base/record-of.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { Correction } from '~/features/application/correction/correction-store.server.ts';
+import {
+  type Correction,
+  correctApplication,
+} from '~/features/application/correction/correction-store.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
-import { correctApplication } from '~/features/application/pause-store.server.ts';
 import type { PhoneCodes } from '~/features/application/phone-codes.ts';
 import {
   phoneCodesIn,

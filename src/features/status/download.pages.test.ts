@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { downloadAddress } from './download.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import { limitsOf } from './lookup.server.ts';

@@ -1,5 +1,7 @@
-import { closeCorrection } from '~/features/application/correction/correction-store.server.ts';
-import { resumeClock } from '~/features/application/pause-store.server.ts';
+import {
+  closeCorrection,
+  resumeClock,
+} from '~/features/application/correction/correction-store.server.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { isFinal } from '~/features/application/status-machine.ts';
 import { changeStatus, type Application } from '~/features/application/store.server.ts';
@@ -9,14 +11,41 @@ import {
   refundsOfOrder,
   type RefundFound,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { endsCover, type RefundCause } from '~/features/order/refund-cause.ts';
+import { endsCover, type RefundCause } from '~/features/order/refund-policy.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { isClaiming } from '~/features/payment/refund-machine.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
-import { endingOf } from './refund-ends-case.ts';
+
+type Endings = { visa: RejectionCode | null; insurance: RejectionCode | null };
+
+const both = (code: RejectionCode | null): Endings => ({ visa: code, insurance: code });
+
+/**
+ * The code with which an application is rejected when it is refunded for this cause; null leaves it to its reviewer.
+ * Compensation for a fault of ours (a missed promise, a mistake, an overcharge) ends nothing, and what our system
+ * failed to submit is rejected by a person who writes why.
+ */
+const endings: Readonly<Record<RefundCause, Endings>> = {
+  cancelled: both('withdrawn'),
+  illness: both('withdrawn'),
+  disaster: both('withdrawn'),
+  duplicate_payment: both('duplicate'),
+  not_available: { visa: 'not_for_nationality', insurance: 'not_insurable' },
+  visa_refused: { visa: 'authorities_refused', insurance: 'withdrawn' },
+  insurance_rejected: { visa: null, insurance: 'not_insurable' },
+  missed_promise: both(null),
+  our_error: both(null),
+  overcharged: both(null),
+  not_submitted: both(null),
+  // The rejection has ended it.
+  rejected_by_us: both(null),
+};
+
+export const endingOf = (cause: RefundCause, kind: keyof Endings): RejectionCode | null =>
+  endings[cause][kind];
 
 /** Why applications end, and what is to be told of it. */
 export type Ending = {

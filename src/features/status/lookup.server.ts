@@ -7,7 +7,7 @@ import {
   sumOfRefunds,
   payerCancelledAtSql,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { numberOf, type Receipt } from '~/features/order/receipt/store.server.ts';
+import { numberOf, type Receipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
@@ -23,15 +23,20 @@ import {
 import type { Platform } from '~/platform/platform.server.ts';
 import { isMissed, isPromised, promisedNow } from '~/features/application/promised.ts';
 import { skippedDays } from '~/features/application/skipped-days.ts';
-import { coverStart } from './cover-start.ts';
+import { coverStart } from './rejection-refund.server.ts';
 import { rejectedBy } from '~/features/application/rejection.ts';
 import { readNumber, type NumberError } from '~/features/application/number.ts';
 import { paymentStatus } from '~/features/application/status-machine.ts';
 import { areSeveral, isSameTraveller } from '~/features/application/travellers.ts';
-import { type StatusView, BIRTH_DATE_TRIES, BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
+import {
+  type StatusView,
+  BIRTH_DATE_TRIES,
+  BIRTH_DATE_TRIES_MONTH,
+  isWithdrawn,
+  timeline,
+  type DecidedBy,
+} from './status-view.ts';
 import type { Application, ApplicationDocument } from '~/features/application/store.server.ts';
-import { isWithdrawn } from './shown-status.ts';
-import { timeline, type DecidedBy } from './timeline.ts';
 import { shownRejection } from '~/features/application/templates.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';

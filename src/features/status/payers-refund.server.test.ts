@@ -7,7 +7,7 @@ import { storeStaff } from '~/features/desk/application/testing/case-store.serve
 import { refundOrders } from '~/features/desk/application/testing/refund-orders.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { issueCertificate } from '~/features/insurance/certificate/certificate-job.server.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';

@@ -15,24 +15,23 @@ import {
 import { isSameTraveller } from '~/features/application/travellers.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { insuranceRows } from '~/features/insurance/store/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { linesOf, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
-import type { RefundReason } from '~/features/order/refund-cause.ts';
+import type { RefundReason } from '~/features/order/refund-policy.ts';
 import {
   cancellationById,
   insertCancellation,
   orderRefundById,
   refundsOfOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
 import {
+  openRefund,
   boughtLines,
   proposeRefund,
   type Proposal,
   type RefundAsked,
-} from '~/features/order/refunds/propose-refund.server.ts';
+} from '~/features/order/refunds/order-refund.server.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -44,10 +43,9 @@ import {
   type CancellationQuote,
   type Uncancellable,
 } from './cancellation.ts';
-import { coverStart } from './cover-start.ts';
+import { coverStart, applicationsThen, wasHandled } from './rejection-refund.server.ts';
 import { endCases, endsByRefund } from './end-case.server.ts';
 import { lockCases } from './lock-case.server.ts';
-import { applicationsThen, wasHandled } from './rejection-refund.server.ts';
 
 /** Why payers refund themselves: they cancel, or we missed the promised moment and the application continues. */
 export type PayersCause = 'cancelled' | 'missed_promise';

@@ -2,7 +2,7 @@ import { boughtCovers } from '~/features/insurance/store/store.server.ts';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { openOwnReceipt, successView, type SuccessView } from './success-view.server.ts';
-import { ConfirmingPayment } from './confirming-payment.tsx';
+import { ConfirmingPayment, CalendarLink, Stages, SupportLine } from './status-parts.tsx';
 import {
   paymentResult,
   queryOf,
@@ -29,9 +29,6 @@ import { Pass } from '~/ui/pass.tsx';
 import { BoughtCovers } from '~/features/application/cover-table.tsx';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
 import { skippedByLatest } from '~/features/application/skipped-days.ts';
-import { CalendarLink } from './calendar-link.tsx';
-import { Stages } from './stages.tsx';
-import { SupportLine } from './support-line.tsx';
 import { sharedPromise } from '~/features/application/travellers.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';

@@ -4,7 +4,7 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';

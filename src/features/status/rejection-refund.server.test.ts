@@ -9,7 +9,7 @@ import { refundOrders } from '~/features/desk/application/testing/refund-orders.
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';
-import { addPayerDevice } from '~/features/order/payer/payer-store.server.ts';
+import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { creditReason } from '~/features/order/receipt/issue-receipt.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';

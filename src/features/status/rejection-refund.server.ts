@@ -4,16 +4,22 @@ import {
   eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
-import { coverStart } from './cover-start.ts';
 import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '~/features/application/promised.ts';
 import { add, usd, type Money } from '~/base/money.ts';
 import { rejectedBy, type RejectionCode } from '~/features/application/rejection.ts';
 import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
-import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
-import { proposeRefund, type RefundAsked } from '~/features/order/refunds/propose-refund.server.ts';
+import {
+  openRefund,
+  proposeRefund,
+  type RefundAsked,
+} from '~/features/order/refunds/order-refund.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
+
+/** Cover begins with the first insured day in Türkiye, three hours ahead of UTC all year. */
+export const coverStart = ({ startsOn }: { startsOn: string }): Date =>
+  new Date(`${startsOn}T00:00:00+03:00`);
 
 /**
  * The state of an order's applications when their refund was asked for, and promises missed until `now`; `only`

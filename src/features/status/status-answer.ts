@@ -4,8 +4,7 @@ import { amount, currency, day, moment } from '~/platform/input/wire.ts';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses, paymentStatuses } from '~/features/application/status-machine.ts';
 import { byTraveller } from '~/features/application/travellers.ts';
-import type { StatusView } from './status-view.ts';
-import type { StageName } from './timeline.ts';
+import type { StatusView, StageName } from './status-view.ts';
 
 /** The stages as the specification names them. */
 const stageNames = {

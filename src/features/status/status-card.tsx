@@ -5,19 +5,19 @@ import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Panel, Facts } from '~/ui/card.tsx';
-import { BoughtCovers } from '~/features/application/cover-table.tsx';
-import type { CoverView } from '~/features/application/cover-view.ts';
-import { CalendarLink } from './calendar-link.tsx';
-import { PayBox } from './pay-box.tsx';
+import { BoughtCovers, type CoverView } from '~/features/application/cover-table.tsx';
+import { CalendarLink, PayBox, Stages, StatusTags, SupportLine } from './status-parts.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { type Money, formatMoney } from '~/base/money.ts';
 import type { RefundNow } from './payers-refund.server.ts';
-import { shownStatusOf, documentOf } from './shown-status.ts';
-import { Stages } from './stages.tsx';
-import { StatusTags } from './status-tags.tsx';
+import {
+  shownStatusOf,
+  documentOf,
+  type AskedEmail,
+  type RefusedDate,
+  type StatusView,
+} from './status-view.ts';
 import { StatusText } from './status-text.tsx';
-import type { AskedEmail, RefusedDate, StatusView } from './status-view.ts';
-import { SupportLine } from './support-line.tsx';
 import { useDeadlines } from '~/ui/moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { deadlineWords } from '~/features/application/correction/correction.ts';

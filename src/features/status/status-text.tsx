@@ -12,9 +12,8 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { entryRule } from '~/features/application/entry-rule.ts';
 import { saysWhy } from '~/features/application/rejection.ts';
 import { RejectionText } from './rejection-text.tsx';
-import { isWithdrawn, type ShownStatus } from './shown-status.ts';
-import { punctuality, type StatusView } from './status-view.ts';
-import { SupportLine } from './support-line.tsx';
+import { isWithdrawn, type ShownStatus, punctuality, type StatusView } from './status-view.ts';
+import { SupportLine } from './status-parts.tsx';
 
 /** What the status means, in a heading and two or three sentences. */
 export function StatusText({

@@ -6,7 +6,79 @@ import type { Money } from '~/base/money.ts';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
 import type { rejectedBy, ShownRejection } from '~/features/application/rejection.ts';
 import type { ApplicationStatus, PaymentStatus } from '~/features/application/status-machine.ts';
-import type { DecidedBy, Stage } from './timeline.ts';
+
+export type StageName =
+  | 'submitted'
+  | 'review'
+  | 'certificate'
+  | 'processing'
+  | 'approved'
+  | 'rejected'
+  | 'cancelled';
+
+/** One dated event of an application, or one that is still to come. */
+export type Stage = {
+  readonly name: StageName;
+  readonly state: 'done' | 'now' | 'next' | 'failed';
+  /** When it happened or began; null while it is to come. */
+  readonly at: Date | null;
+  /** The promised moment, for the last stage of a paid application that is not decided. */
+  readonly by: Date | null;
+};
+
+/**
+ * Who decides. `authorities`: a reviewer checks and sends it on; `reviewer`: a reviewer alone; `service`: automatic, a
+ * certificate is made once it is paid.
+ */
+export type DecidedBy = 'authorities' | 'reviewer' | 'service';
+
+export type StageFacts = {
+  decidedBy: DecidedBy;
+  status: ApplicationStatus;
+  createdAt: Date;
+  paidAt: Date | null;
+  processingAt: Date | null;
+  decidedAt: Date | null;
+  promisedAt: Date | null;
+  /** When it was cancelled by who paid or at the traveller's wish; a cancelled insurance was approved before. */
+  cancelledAt?: Date | null;
+};
+
+const stage = (
+  name: StageName,
+  state: Stage['state'],
+  at: Date | null = null,
+  by: Date | null = null,
+): Stage => ({ name, state, at, by });
+
+/**
+ * The four stages that the specification names; an insurance has fewer. A decision ends the list: an application that
+ * was never sent to the authorities has no processing stage then, and a rejected one ends with the rejection, a cancelled one with that.
+ */
+export function timeline(facts: StageFacts): Stage[] {
+  const { decidedBy, status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;
+  const { cancelledAt = null } = facts;
+  const submitted = stage('submitted', 'done', createdAt);
+  if (status === 'approved' || status === 'rejected') {
+    return [
+      submitted,
+      ...(paidAt && decidedBy !== 'service' ? [stage('review', 'done', paidAt)] : []),
+      ...(processingAt ? [stage('processing', 'done', processingAt)] : []),
+      ...(status === 'approved' ? [stage('approved', 'done', decidedAt)] : []),
+      ...(status === 'rejected' && !cancelledAt ? [stage('rejected', 'failed', decidedAt)] : []),
+      ...(cancelledAt ? [stage('cancelled', 'failed', cancelledAt)] : []),
+    ];
+  }
+  const approved = stage('approved', 'next', null, promisedAt);
+  if (status === 'processing') {
+    const review = stage('review', 'done', paidAt);
+    return [submitted, review, stage('processing', 'now', processingAt), approved];
+  }
+  const name = decidedBy === 'service' ? 'certificate' : 'review';
+  const current = paidAt ? stage(name, 'now', paidAt) : stage(name, 'next');
+  const handOver = decidedBy === 'authorities' ? [stage('processing', 'next')] : [];
+  return [submitted, current, ...handOver, approved];
+}
 
 /** What the status page and the status call show of one application; never a passport number. */
 export type StatusView = {
@@ -94,3 +166,48 @@ export function punctuality(
   const days = daysBetween(dateOf(decidedAt, UTC), dateOf(promisedAt, UTC));
   return days > 0 ? { kind: 'days_early', days } : { kind: 'in_time' };
 }
+
+export type ShownStatus =
+  | 'pending'
+  | 'processing'
+  | 'approved'
+  | 'rejected'
+  | 'unpaid'
+  | 'correcting'
+  | 'closed'
+  | 'confirming'
+  | 'issuing'
+  | 'updating';
+
+/**
+ * The status that the card explains first. `updating` is the specification's default, for a status this page does not
+ * know.
+ */
+export function shownStatusOf(view: StatusView): ShownStatus {
+  if (view.status === 'rejected' || view.status === 'approved') return view.status;
+  if (view.awaited) return 'confirming';
+  if (view.closed) return 'closed';
+  if (view.payable) return 'unpaid';
+  if (view.correction) return 'correcting';
+  if (view.decidedBy === 'service' && view.status === 'pending') return 'issuing';
+  return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
+}
+
+/**
+ * What the document that can be downloaded is. A cancelled insurance has a certificate that says so: proof of when it
+ * ended, and no longer of cover.
+ */
+export const documentOf = ({
+  kind,
+  cancelledAt,
+}: Pick<StatusView, 'kind' | 'cancelledAt'>): 'visa' | 'insurance' | 'cancelledInsurance' =>
+  kind === 'insurance' && cancelledAt ? 'cancelledInsurance' : kind;
+
+/** Cancelled by its payer, or rejected because the traveller asked for it, without further words. */
+export const isWithdrawn = ({
+  status,
+  rejection,
+  cancelledAt,
+}: Pick<StatusView, 'status' | 'rejection' | 'cancelledAt'>): boolean =>
+  cancelledAt !== null ||
+  (status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words);

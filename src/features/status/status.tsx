@@ -6,14 +6,19 @@ import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { HELD_SECONDS } from './confirming-payment.tsx';
+import { HELD_SECONDS } from './status-parts.tsx';
 import { openByBirthDate, sendAskedEmail } from './download.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { OrderCard } from './order-card.tsx';
 import { lookUp, type LookupError } from './lookup.server.ts';
-import { isWithdrawn, shownStatusOf } from './shown-status.ts';
+import {
+  isWithdrawn,
+  shownStatusOf,
+  isAskedEmail,
+  type RefusedDate,
+  type StatusView,
+} from './status-view.ts';
 import { useBirthDateError } from './birth-date-form.tsx';
-import { isAskedEmail, type RefusedDate, type StatusView } from './status-view.ts';
 import { StatusCard } from './status-card.tsx';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';

@@ -2,15 +2,18 @@ import type { ServiceCode } from '~/features/order/service-code.ts';
 import { usd, type Money } from '~/base/money.ts';
 import type { PaymentResult } from '~/features/order/result/payment-result.server.ts';
 import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
-import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receipt/store.server.ts';
-import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
-import type { Order } from '~/features/order/store.server.ts';
+import {
+  numberOf,
+  receiptsOfOrder,
+  type Receipt,
+} from '~/features/order/receipt/issue-receipt.server.ts';
+import { linesOf, type OrderLine, type Order } from '~/features/order/store.server.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { CoverView } from '~/features/application/cover-view.ts';
+import type { CoverView } from '~/features/application/cover-table.tsx';
 import {
   applicationsOfOrder,
   currentDocument,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
-import { timeline, type StageFacts } from './timeline.ts';
+import { timeline, type StageFacts } from './status-view.ts';
 
 const createdAt = new Date('2026-11-19T10:21:00Z');
 const paidAt = new Date('2026-11-19T11:05:00Z');

@@ -29,15 +29,14 @@ import {
   readyBy,
   speedFit,
   type SpeedFit,
+  promisedNow,
 } from './rules/ready-by.ts';
 import { choiceTyped, suitableSpeeds } from './wizard/speed-choice.ts';
-import { promisedNow } from './rules/promised-now.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import { summaryOf } from './parts/summary.ts';
-import { handleStepSubmit } from './wizard/handle-step-submit.server.ts';
+import { handleStepSubmit, openStep, viewOf } from './wizard/wizard.server.ts';
 import { useStepForm, type StepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
-import { openStep, viewOf } from './wizard/wizard.server.ts';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/arrival.ts';
 import type { Translate } from '~/base/read-text.ts';

@@ -1,8 +1,7 @@
-import type { Answers, CountryTerms, CheckContext } from './rules/answers.ts';
+import type { Answers, CountryTerms, CheckContext, Problem } from './rules/answers.ts';
 import { fields, questionOf, type Field, type FieldWith, type Group } from './rules/questions.ts';
 import type { Values } from './rules/schemas.ts';
 import { check } from './rules/check.ts';
-import type { Problem } from './rules/rule.ts';
 
 export type Correctable = FieldWith<{ mayBeCorrected: true }>;
 

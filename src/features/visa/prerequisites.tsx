@@ -5,14 +5,12 @@ import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
-import { arrivalWindow } from './rules/ready-by.ts';
+import { arrivalWindow, promisedNow } from './rules/ready-by.ts';
 import { isSoldOn } from './rules/speeds.ts';
-import { promisedNow } from './rules/promised-now.ts';
 import type { StepAnswer } from './parts/step-view.ts';
-import { handleStepSubmit } from './wizard/handle-step-submit.server.ts';
+import { handleStepSubmit, openStep, viewOf } from './wizard/wizard.server.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
-import { openStep, viewOf } from './wizard/wizard.server.ts';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/prerequisites.ts';
 

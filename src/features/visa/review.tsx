@@ -4,7 +4,7 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useDeadlines } from '~/ui/moment.tsx';
-import { termsPath } from '~/features/application/cover-view.ts';
+import { termsPath } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { paysAgain } from '~/features/order/payment-start.ts';
@@ -23,22 +23,21 @@ import { OfficialLink } from '~/ui/official-link.tsx';
 import { AgeNotice } from './parts/age-notice.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
-import type { Quoted } from './purchase/quote-with.server.ts';
-import { failureWords } from './parts/failure-words.ts';
+import type { Quoted } from './purchase/submit.server.ts';
+import { failureWords, WhatHappensNext } from './parts/what-happens-next.tsx';
 import {
   INSURANCE,
   InsuranceChoice,
   NO_INSURANCE,
   usePlanName,
 } from './parts/insurance-choice.tsx';
-import { promisedNow } from './rules/promised-now.ts';
+import { promisedNow } from './rules/ready-by.ts';
 import { openReview, handleReviewSubmit, type ReviewAnswer } from './wizard/review.server.ts';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import type { StepView } from './parts/step-view.ts';
 import { SubmittedPanel } from './parts/submitted-panel.tsx';
 import { useStepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
-import { WhatHappensNext } from './parts/what-happens-next.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/review.ts';
 import type { Translate } from '~/base/read-text.ts';

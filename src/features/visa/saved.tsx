@@ -1,5 +1,5 @@
 import { savedPage } from '~/features/form/draft/resume.server.ts';
-import { SavedView } from '~/features/form/draft/saved-view.tsx';
+import { SavedView } from '~/features/form/draft/resume-view.tsx';
 import { visaDrafts } from './store/draft.server.ts';
 import { placeOfDraft } from './wizard/wizard.server.ts';
 import type { Route } from './+types/saved.ts';

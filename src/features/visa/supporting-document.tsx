@@ -10,7 +10,7 @@ import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { useNextWords } from './parts/use-next-words.tsx';
 import { EXEMPT } from './rules/answers.ts';
-import { promisedNow } from './rules/promised-now.ts';
+import { promisedNow } from './rules/ready-by.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import {
   openSupportingDocument,

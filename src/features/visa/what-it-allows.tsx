@@ -8,12 +8,11 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { purposes } from './rules/purposes.ts';
-import { promisedNow } from './rules/promised-now.ts';
+import { promisedNow } from './rules/ready-by.ts';
 import type { StepAnswer } from './parts/step-view.ts';
-import { handleStepSubmit } from './wizard/handle-step-submit.server.ts';
+import { handleStepSubmit, openStep, viewOf } from './wizard/wizard.server.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
-import { openStep, viewOf } from './wizard/wizard.server.ts';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/what-it-allows.ts';
 

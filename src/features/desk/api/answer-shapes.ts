@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses, paymentStatuses } from '~/features/application/status-machine.ts';
-import { refundCauses, refundReasons } from '~/features/order/refund-cause.ts';
+import { refundCauses, refundReasons } from '~/features/order/refund-policy.ts';
 import { refundStates } from '~/features/payment/refund-machine.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { zoneFields } from '~/features/visa/passport-reader/fill.ts';
+import { zoneFields } from '~/features/visa/passport-reader/zone.ts';
 import { recordOf } from '~/base/record-of.ts';
 import { answerIn, plainColumns, type PlainColumn } from '~/features/visa/store/answer-columns.ts';
 import { purposes } from '~/features/visa/rules/purposes.ts';

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { staffRefundCauses } from '~/features/order/refund-cause.ts';
+import { staffRefundCauses } from '~/features/order/refund-policy.ts';
 import type { ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import type { RefundFound } from '~/features/order/refunds/order-refund-store.server.ts';

@@ -1,7 +1,12 @@
 import { markAnswersChecked } from '~/features/application/corrected-mark.server.ts';
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '~/base/outcome.ts';
-import { pauseClock, resumeClock } from '~/features/application/pause-store.server.ts';
+import {
+  pauseClock,
+  resumeClock,
+  closeCorrection,
+  insertCorrection,
+} from '~/features/application/correction/correction-store.server.ts';
 import {
   lockApplication,
   addEvent,
@@ -12,10 +17,6 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { deadlineOf, LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { officeIn } from '~/features/settings/office.server.ts';
 import { correctableFor } from './case-actions.ts';
-import {
-  closeCorrection,
-  insertCorrection,
-} from '~/features/application/correction/correction-store.server.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { recipientOf } from '~/features/application/recipient.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';

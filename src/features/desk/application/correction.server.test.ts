@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, eventsOf } from '~/features/application/store.server.ts';
-import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import {
+  remindOfCorrections,
   correctionsOf,
   openChanges,
 } from '~/features/application/correction/correction-store.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
 import { correct } from '~/features/status/correct.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';

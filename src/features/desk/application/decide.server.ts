@@ -21,14 +21,16 @@ import {
   orderCertificate,
 } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { askBeforeChange, shortenOrder } from '~/features/order/payer/change-order.server.ts';
-import { orderByNumber, closeOrder, lockOrder } from '~/features/order/store.server.ts';
+import { orderByNumber, closeOrder, lockOrder, linesOf } from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { closeCorrection } from '~/features/application/correction/correction-store.server.ts';
-import { resumeClock } from '~/features/application/pause-store.server.ts';
+import {
+  closeCorrection,
+  resumeClock,
+} from '~/features/application/correction/correction-store.server.ts';
 import { dropClaim, claimsOn } from '~/features/application/claim/claim-store.server.ts';
 import { compareDocument } from './match-document.server.ts';
 import { isMatch, needsALook } from './pdf-rules.ts';
@@ -40,7 +42,6 @@ import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
 import { claimUpload } from './store.server.ts';
 import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { rejectBecause, isBeingRefunded } from '~/features/status/end-case.server.ts';
 import { rejectionCodesFor, speaks, type Rejection } from '~/features/application/rejection.ts';
 import { staffNames } from '~/features/staff/store.server.ts';

@@ -21,7 +21,7 @@ import {
   type InsuranceDetails,
   insuranceRows,
 } from '~/features/insurance/store/store.server.ts';
-import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Change } from '~/features/application/correction/correction.ts';
@@ -40,15 +40,13 @@ import {
   documentsByApplication,
   visaRows,
 } from './store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { linesOf, type Order, orderByNumber } from '~/features/order/store.server.ts';
 import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
-import { type Order, orderByNumber } from '~/features/order/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { attemptsFor, type Attempt } from '~/features/payment/settlement/store.server.ts';
 import { claimsOn, type Claim } from '~/features/application/claim/claim-store.server.ts';
 import { differencesOf, type Difference } from '~/features/visa/passport-reader/differences.ts';
-import { zoneFields } from '~/features/visa/passport-reader/fill.ts';
-import type { Zone } from '~/features/visa/passport-reader/zone.ts';
+import { zoneFields, type Zone } from '~/features/visa/passport-reader/zone.ts';
 
 export type ZoneRow = {
   field: Difference;

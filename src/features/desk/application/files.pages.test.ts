@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeInsurance } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { linesOf, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
 import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';

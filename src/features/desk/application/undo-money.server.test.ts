@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { linesOf, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';

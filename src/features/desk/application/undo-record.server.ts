@@ -10,8 +10,7 @@ import {
 } from '~/features/application/store.server.ts';
 import { newestEvent } from '~/features/application/undo-store.server.ts';
 import { leavingWith } from '~/features/application/leave-order.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskDecision } from './tables.server.ts';

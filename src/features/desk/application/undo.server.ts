@@ -18,9 +18,8 @@ import {
 import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
 import { takeBackEmails } from '~/features/email/ledger/store.server.ts';
 import { unmarkCancelled } from '~/features/insurance/store/store.server.ts';
-import { linesOf, restoreOrder } from '~/features/order/order-lines-store.server.ts';
+import { linesOf, restoreOrder, lockOrder } from '~/features/order/store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
-import { lockOrder } from '~/features/order/store.server.ts';
 import { undoRefund } from '~/features/payment/settlement/refund-request.server.ts';
 import { restoreSuperseded } from '~/features/payment/settlement/supersede.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';

@@ -5,9 +5,8 @@ import {
   linesOfRefunds,
   refundsOfOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
-import type { Order } from '~/features/order/store.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { linesOf, type Order } from '~/features/order/store.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
 import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
 import { attemptsFor, eventsFor } from '~/features/payment/settlement/store.server.ts';

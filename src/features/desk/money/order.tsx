@@ -13,8 +13,12 @@ import { openGroup } from '../several/open-group.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { describeOrder, type OrderView, type OrderRefundView } from './order-view.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { RefundErrorCode, RefundFormState } from './refund-form.server.ts';
-import { actOnOrder, openForm } from './refund-form.server.ts';
+import {
+  type RefundErrorCode,
+  type RefundFormState,
+  actOnOrder,
+  openForm,
+} from './refund-form.server.ts';
 import { RefundPanel } from './refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';

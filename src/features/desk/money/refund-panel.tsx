@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { byTraveller } from '~/features/application/travellers.ts';
-import { staffRefundCauses } from '~/features/order/refund-cause.ts';
+import { staffRefundCauses } from '~/features/order/refund-policy.ts';
 import { LONGEST_NOTE, type ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';

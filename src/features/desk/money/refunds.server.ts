@@ -6,18 +6,16 @@ import {
   type OpenError,
   retryFailed,
   type RetryError,
+  proposeRefund,
+  type Proposal,
+  type ProposalError,
 } from '~/features/order/refunds/order-refund.server.ts';
 import {
   orderRefundById,
   type RefundFound,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import {
-  proposeRefund,
-  type Proposal,
-  type ProposalError,
-} from '~/features/order/refunds/propose-refund.server.ts';
 import { chooseAmounts, type ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
-import type { RefundCause } from '~/features/order/refund-cause.ts';
+import type { RefundCause } from '~/features/order/refund-policy.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { retryLate } from '~/features/payment/settlement/settle.server.ts';
 import {

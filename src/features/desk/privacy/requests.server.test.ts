@@ -27,7 +27,7 @@ import { emailById, insertEmail, storeContent } from '~/features/email/ledger/st
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert } from '~/features/payment/tables.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';

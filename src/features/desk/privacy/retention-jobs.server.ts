@@ -19,7 +19,7 @@ import {
 } from './deletions.server.ts';
 import { deleteEmails } from '~/features/email/ledger/store.server.ts';
 import { deleteExpiredDraftsWithPhotos } from '~/features/insurance/form/draft-photos.server.ts';
-import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
+import { purgePayerDevices } from '~/features/order/payer/payer.server.ts';
 import { deleteExpiredOfStaff } from '~/features/staff/accounts/jobs.server.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';

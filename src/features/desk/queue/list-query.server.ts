@@ -1,3 +1,4 @@
+import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { and, between, eq, gte, inArray, lt, sql, type SQL, like, or } from 'drizzle-orm';
 import { type PgColumn, alias, QueryBuilder } from 'drizzle-orm/pg-core';
 import { queueGroups, type QueueGroup } from '~/features/application/queue-group.ts';
@@ -13,7 +14,6 @@ import {
   phoneEndSql,
 } from '~/features/application/queue-sql.server.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
-import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { claimedBy } from '~/features/application/claim/claim-store.server.ts';
 import {
   type ListFilter,

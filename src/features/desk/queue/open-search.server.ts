@@ -18,7 +18,7 @@ import { readNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { orderNumberOfRefund } from '~/features/order/refunds/order-refund-store.server.ts';
 import { readReceiptNumber } from '~/features/order/receipt/receipt-facts.ts';
-import { orderNumberOfReceipt } from '~/features/order/receipt/store.server.ts';
+import { orderNumberOfReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { referencesOf } from '~/features/payment/settlement/store.server.ts';
 import { erasedAtOf } from '../privacy/deletions.server.ts';

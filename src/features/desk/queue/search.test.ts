@@ -11,9 +11,13 @@ import { makeNumber } from '~/features/application/number.ts';
 import { insertErasedApplications } from '../privacy/deletions.server.ts';
 import { refundOrder } from '../money/refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import {
+  insertReceipt,
+  numberOf,
+  receiptsOfOrder,
+} from '~/features/order/receipt/issue-receipt.server.ts';
 import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
-import { insertOrder } from '~/features/order/lab-order.server.ts';
+import { insertOrder } from '~/features/order/order-to-pay.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';

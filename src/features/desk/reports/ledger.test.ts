@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { addDays, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { toDecimal, usd } from '~/base/money.ts';
-import { placeLabOrder } from '~/features/order/lab-order.server.ts';
+import { placeLabOrder } from '~/features/order/order-to-pay.server.ts';
 import { paymentMovement, paymentEvent, paymentRefund } from '~/features/payment/tables.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { refundOrder } from '../money/refunds.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
 import { paymentMovement } from '~/features/payment/tables.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
-import { pauseClock } from '~/features/application/pause-store.server.ts';
+import { pauseClock } from '~/features/application/correction/correction-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';

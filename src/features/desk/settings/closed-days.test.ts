@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
-import { pauseClock, resumeClock } from '~/features/application/pause-store.server.ts';
+import {
+  pauseClock,
+  resumeClock,
+} from '~/features/application/correction/correction-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';

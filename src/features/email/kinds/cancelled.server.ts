@@ -2,7 +2,7 @@ import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd, type Money } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { applicationById, applicationsOfOrder } from '~/features/application/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
+import { linesOf, orderById } from '~/features/order/store.server.ts';
 import { creditReason } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import {
@@ -10,7 +10,6 @@ import {
   linesOfRefunds,
   orderRefundById,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { orderById } from '~/features/order/store.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
   afterPayment,

@@ -2,8 +2,8 @@ import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { promisedNow } from '~/features/application/promised.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import {
+  remindOfCorrections,
   correctionById,
   type Correction,
 } from '~/features/application/correction/correction-store.server.ts';

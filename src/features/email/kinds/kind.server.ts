@@ -1,7 +1,6 @@
 import { recipientOf, type Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import type { OrderLine } from '~/features/order/order-lines-store.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { type OrderLine, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Recurring } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {

@@ -2,7 +2,7 @@ import { isMissed, promisedNow } from '~/features/application/promised.ts';
 import { reportLate } from '~/features/status/report-late-store.server.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-links.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';

@@ -1,7 +1,11 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
-import { applicationsOfEmail, type Owned } from '~/features/status/find-by-email-store.server.ts';
+import {
+  NUMBERS_JOB,
+  numbersAskedBy,
+  applicationsOfEmail,
+  type Owned,
+} from '~/features/status/ask-numbers.server.ts';
 import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';

@@ -3,15 +3,22 @@ import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { promisedNow } from '~/features/application/promised.ts';
-import { skippedByLatest, skippedDays } from '~/features/application/skipped-days.ts';
-import { writeClosedDays } from '~/features/application/write-closed-days.ts';
+import {
+  skippedByLatest,
+  skippedDays,
+  writeClosedDays,
+} from '~/features/application/skipped-days.ts';
 import { decidedBy } from '~/features/status/lookup.server.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { areSeveral, sharedPromise } from '~/features/application/travellers.ts';
-import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
+import {
+  linesOf,
+  type OrderLine,
+  orderByNumber,
+  type Order,
+} from '~/features/order/store.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { attemptById, type Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { officeAt } from '~/features/settings/office.server.ts';

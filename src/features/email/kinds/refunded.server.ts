@@ -4,7 +4,7 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { applicationsNumbered } from '~/features/application/store.server.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
 import { MAIL_LINK_DAYS, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { creditNoteOfRefund, numberOf } from '~/features/order/receipt/store.server.ts';
+import { creditNoteOfRefund, numberOf } from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderById } from '~/features/order/store.server.ts';
 import type { EmailContent, Row } from '../layout/content.server.ts';
 import type { Occasion } from '../ledger/store.server.ts';

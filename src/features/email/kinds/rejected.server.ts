@@ -14,10 +14,14 @@ import {
   rejectionRefundOf,
   type RejectionRefund,
 } from '~/features/status/rejection-refund.server.ts';
-import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
-import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
+import {
+  linesOf,
+  type OrderLine,
+  orderByNumber,
+  type Order,
+} from '~/features/order/store.server.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-links.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { EmailContent, Section } from '../layout/content.server.ts';
 import {

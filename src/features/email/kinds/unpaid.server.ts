@@ -5,15 +5,19 @@ import { decidedBy } from '~/features/status/lookup.server.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { areSeveral } from '~/features/application/travellers.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
-import { linesOf, type OrderLine } from '~/features/order/order-lines-store.server.ts';
-import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
+import {
+  linesOf,
+  type OrderLine,
+  orderByNumber,
+  type Order,
+} from '~/features/order/store.server.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-links.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import {
   remindedTogether,
   remindUnpaid,
   tellUnpaid,
 } from '~/features/order/payer/remind-unpaid-store.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';

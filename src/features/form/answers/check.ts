@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ageOn, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
-import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
-import type { ReadPhone } from '~/features/application/phone.ts';
+import { PHONE_COUNTRY, type ReadPhone } from '~/features/application/phone-codes.ts';
 import { codeOf } from '~/features/application/texts.ts';
 import type { ChosenPhoneCountry, Typed } from './controls.ts';
 

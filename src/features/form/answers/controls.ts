@@ -1,6 +1,48 @@
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
-import type { Input } from './inputs.ts';
 import { dateFromParts, noDate, parseDate, partsOf, partsTyped } from '~/base/dates/dates.ts';
+import type { TextField } from '~/ui/fields/text-field.tsx';
+
+type Line = Pick<
+  Parameters<typeof TextField>[0],
+  | 'autoCapitalize'
+  | 'autoComplete'
+  | 'autoCorrect'
+  | 'inputMode'
+  | 'latin'
+  | 'spellCheck'
+  | 'type'
+  | 'width'
+>;
+
+/** The kind of control: one line, several lines, or a date in three controls. */
+export type Input =
+  | ({ kind: 'line' } & Line)
+  | ({ kind: 'area' } & Pick<Line, 'autoComplete' | 'autoCorrect' | 'latin' | 'spellCheck'>)
+  | { kind: 'date'; isBirthday?: true };
+
+const line = (more: Line = {}): Input => ({ kind: 'line', autoComplete: 'off', ...more });
+/** Phones and browsers would correct names, places and numbers to words of their dictionaries. */
+const asTyped = { autoCorrect: 'off', latin: true, spellCheck: false } as const;
+
+/** The controls of typed questions, alike in every form; questions with choices are on their pages. */
+export const inputs = {
+  lastName: line({ ...asTyped, autoComplete: 'family-name', width: 'full' }),
+  firstName: line({ ...asTyped, autoComplete: 'given-name', width: 'full' }),
+  passportNumber: line({ ...asTyped, autoCapitalize: 'characters' }),
+  latin: line(asTyped),
+  wideLatin: line({ ...asTyped, width: 'full' }),
+  date: { kind: 'date' },
+  birthday: { kind: 'date', isBirthday: true },
+  email: line({
+    ...asTyped,
+    autoComplete: 'email',
+    inputMode: 'email',
+    type: 'email',
+    width: 'email',
+  }),
+  phone: line({ autoComplete: 'tel', inputMode: 'tel', latin: true, type: 'tel' }),
+  address: { kind: 'area', ...asTyped, autoComplete: 'street-address' },
+} as const satisfies Record<string, Input>;
 
 /** The values of a form's controls by name, valid or not. */
 export type Typed = Readonly<Record<string, string>>;
@@ -116,3 +158,22 @@ export function controlsHolding<Field extends string>(
   }
   return typed;
 }
+
+/** The box for a passport with a single name: it is the last name, and in the API the first name, too. */
+export const ONE_NAME = 'oneName';
+
+/** The answers with a single name in both places, where the box says so. */
+export const withOneName = <Answers extends { firstName?: string; lastName?: string }>(
+  answers: Answers,
+  typed: Typed,
+): Answers => (typed[ONE_NAME] ? { ...answers, firstName: answers.lastName } : answers);
+
+/** The controls of a single name in given answers: the inverse of `withOneName`. Empty for two different names. */
+export const oneNameBox = ({
+  firstName = '',
+  lastName = '',
+}: {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}): Typed =>
+  firstName === lastName && lastName !== '' ? { [ONE_NAME]: 'yes', firstName: '' } : {};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ONE_NAME, oneNameBox, withOneName } from './one-name.ts';
+import { ONE_NAME, oneNameBox, withOneName } from './controls.ts';
 
 it('puts a single name in both places where the box is ticked, whatever the hidden field holds', () => {
   const answers = { lastName: 'Suharto', firstName: 'left over', phone: '1' };

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Typed } from '../answers/controls.ts';
-import type { FormName } from '../answers/controls.ts';
+import type { Typed, FormName } from '../answers/controls.ts';
 
 export const forms = ['visa', 'insurance'] as const satisfies readonly FormName[];
 

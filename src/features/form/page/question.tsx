@@ -7,7 +7,7 @@ import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import type { FieldWidth } from '~/ui/fields/field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { Input } from '../answers/inputs.ts';
+import type { Input } from '../answers/controls.ts';
 import type { FieldErrors } from './use-field-errors.tsx';
 
 const plainLine: Input = { kind: 'line' };

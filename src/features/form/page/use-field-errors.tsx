@@ -3,8 +3,7 @@ import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Problem } from '../answers/check.ts';
-import type { FormName, Typed } from '../answers/controls.ts';
-import type { Input } from '../answers/inputs.ts';
+import type { FormName, Typed, Input } from '../answers/controls.ts';
 import { lineOf, messageOf } from '../answers/problem-message.ts';
 
 /** Which form it is, and the controls of its fields. */

@@ -30,7 +30,7 @@ import { isLanguage } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
-import type { CertificateFacts } from './certificate-facts.ts';
+import type { CertificateFacts } from './certificate.server.tsx';
 import { addWorkingHours, wholeMinute } from '~/base/dates/working-hours.ts';
 import type { Terms } from '../rules/terms.ts';
 import { termsOfVersion } from '../store/terms-store.server.ts';

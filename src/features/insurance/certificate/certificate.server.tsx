@@ -3,9 +3,9 @@ import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import type { ReactNode } from 'react';
 import { leftToRight, withoutIsolates } from '~/base/isolated.ts';
-import { formatDate } from '~/base/dates/dates.ts';
-import { directionOf } from '~/base/languages.ts';
-import { formatMoney } from '~/base/money.ts';
+import { formatDate, type PlainDate } from '~/base/dates/dates.ts';
+import { directionOf, type Language } from '~/base/languages.ts';
+import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import {
   colour,
@@ -19,11 +19,38 @@ import {
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { listedName } from '~/features/application/full-name.ts';
-import type { CertificateFacts } from './certificate-facts.ts';
 import { planLength } from '../rules/plans.ts';
 import { qrPath } from '~/ui/qr-path.ts';
-import { coverLimit, coverTitle } from '../rules/terms.ts';
+import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
+
+/** All that a certificate says, in the applicant's language where texts depend on it. */
+export type CertificateFacts = {
+  language: Language;
+  number: string;
+  planDays: number;
+  firstName: string;
+  lastName: string;
+  dateOfBirth: PlainDate;
+  /** The country's name. */
+  nationality: string;
+  passportNumber: string;
+  from: PlainDate;
+  /** The last insured day. */
+  until: PlainDate;
+  /** The country's name, or what was typed. */
+  destination: string;
+  premium: Money;
+  paidOn: PlainDate;
+  issuedOn: PlainDate;
+  cancelledOn: PlainDate | null;
+  terms: Terms;
+  operator: { legalName: string; address: string; taxNumber: string };
+  /** The address of this version of the terms. */
+  termsAddress: string;
+  /** The address at which anybody can check that the certificate is valid. */
+  verifyAddress: string;
+};
 
 type Styles = ReturnType<typeof certificateStyles>;
 

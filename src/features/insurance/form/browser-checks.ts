@@ -1,4 +1,4 @@
-import { leavePhoneToServer } from '~/features/application/phone.ts';
+import { leavePhoneToServer } from '~/features/application/phone-codes.ts';
 import { serverProblems } from '~/features/form/answers/check.ts';
 import { fieldLeft } from '~/features/form/page/field-left.ts';
 import type { Checks } from '~/features/form/page/use-form.tsx';

@@ -1,4 +1,4 @@
-import type { CoverView } from '~/features/application/cover-view.ts';
+import type { CoverView } from '~/features/application/cover-table.tsx';
 import type { PhoneCodes } from '~/features/application/phone-codes.ts';
 import type { AgeExemption } from '~/features/catalog/age-notes.ts';
 import type { NotedCountry } from '~/features/catalog/notes.ts';

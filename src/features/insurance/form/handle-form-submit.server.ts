@@ -29,11 +29,16 @@ import { insuranceDrafts, STEP } from '../store/draft.server.ts';
 import type { InsuranceAnswer } from './form-view.ts';
 import { addPhotos, photosOfDraft, removePhotos, uploadsInForm } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
-import { settlePlan, type SettledPlan } from '../rules/plan-choice.ts';
+import {
+  settlePlan,
+  type SettledPlan,
+  priceShown,
+  SHOWN_PRICES,
+  answersOf,
+  readTyped,
+} from '../rules/typed.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
-import { priceShown, SHOWN_PRICES } from '../rules/shown-prices.ts';
-import { answersOf, readTyped } from '../rules/typed.ts';
 
 /**
  * Stores what the form sent, valid or not, then does what its button says: removes a photo, stores the chosen ones,

@@ -7,17 +7,16 @@ import { noteFor } from '~/features/catalog/notes.ts';
 import { needsSupportingDocument, type Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import { type Typed, oneNameBox } from '~/features/form/answers/controls.ts';
 import { openDraft } from '~/features/form/draft/draft.server.ts';
 import { nextPageOf, GONE } from '~/features/form/save-sent.server.ts';
 import { coverView } from '../store/store.server.ts';
 import { check } from '../rules/check.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
-import { answersOf } from '../rules/typed.ts';
+import { answersOf, choiceIn, daysTyped } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
-import { nationalityNamed } from '../purchase/nationality.server.ts';
-import { choiceIn, daysTyped } from '../rules/plan-choice.ts';
+import { nationalityNamed } from '../purchase/check-insurance.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
@@ -29,7 +28,6 @@ import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { oneNameBox } from '~/features/form/answers/one-name.ts';
 
 export type FormArgs = { request: Request; context: Readonly<RouterContextProvider> };
 

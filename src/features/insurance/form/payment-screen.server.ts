@@ -1,14 +1,13 @@
 import { data, redirect } from 'react-router';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { checkout, findOrder, ownPath } from '~/features/order/checkout.server.ts';
+import { checkout, findOrder, ownPath, tooManyPayments } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { changePath } from '~/features/order/payer/change-path.ts';
+import { changePath } from '~/features/order/payer/payer-links.ts';
 import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { initiatorOf, isPayer } from '~/features/order/payer/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
 import {

@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { findChangeable } from '~/features/application/reopened.server.ts';
-import type { CoverView } from '~/features/application/cover-view.ts';
+import type { CoverView } from '~/features/application/cover-table.tsx';
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
-import { changePath } from '~/features/order/payer/change-path.ts';
+import { changePath } from '~/features/order/payer/payer-links.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import {
   chosenProvider,

@@ -31,7 +31,7 @@ import {
   parentIdPhotos,
   type ProductAnswer,
 } from './api-shapes.ts';
-import { checkInsurance } from './check-insurance.server.ts';
+import { checkInsurance, nationalityNamed } from './check-insurance.server.ts';
 import type { Problem } from '../rules/check.ts';
 import {
   tooManyPhotos,
@@ -40,7 +40,6 @@ import {
   uploadFromDataUrl,
   type Upload,
 } from './photo-upload.server.ts';
-import { nationalityNamed } from './nationality.server.ts';
 import { placeInsurance } from './submit.server.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';

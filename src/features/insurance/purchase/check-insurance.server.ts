@@ -9,6 +9,10 @@ import { plansOnSale } from '../store/plan-store.server.ts';
 import { inputOf, type InsuranceInput } from './submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import { languages } from '~/base/languages.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { searchText, withoutSentenceArticle } from '~/features/catalog/picker/search.ts';
+import { synonyms } from '~/features/catalog/picker/synonyms.ts';
 
 export type CheckedInsurance =
   /** `isMinor`: a parent's ID goes with it. */
@@ -65,3 +69,21 @@ export const checkContextNow = async (platform: Platform, photos: number): Promi
     countries: await allCountries(platform),
     photos,
   });
+
+/**
+ * The code of a nationality given by its three letters or by its name in any of our languages ("MEX", "Mexico",
+ * "Méjico"); null for others. Names must be complete.
+ */
+export function nationalityNamed(countries: readonly Country[], text: string): string | null {
+  const code = text.trim().toUpperCase();
+  if (countries.some((country) => country.code === code)) return code;
+  const typed = searchText(text);
+  if (typed === '') return null;
+  const named = (wanted: string) =>
+    countries.find(
+      (country) =>
+        languages.some((language) => searchText(countryName(country, language.code)) === wanted) ||
+        (synonyms[country.code] ?? []).some((synonym) => searchText(synonym) === wanted),
+    );
+  return (named(typed) ?? named(withoutSentenceArticle(typed)))?.code ?? null;
+}

@@ -7,7 +7,7 @@ import {
 } from '~/features/application/place-order.server.ts';
 import { applicationById, changeApplication } from '~/features/application/store.server.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
-import type { NewLine } from '~/features/order/order-lines-store.server.ts';
+import type { NewLine } from '~/features/order/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Values } from '../rules/answers.ts';

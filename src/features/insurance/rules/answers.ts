@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ReadPhone } from '~/features/application/phone.ts';
+import type { ReadPhone } from '~/features/application/phone-codes.ts';
 import type { ChosenPhoneCountry } from '~/features/form/answers/controls.ts';
 import type { Plan } from './plans.ts';
 import type { questions } from './questions.ts';

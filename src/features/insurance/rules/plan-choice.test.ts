@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, isPlainDate, partsOf } from '~/base/dates/dates.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
-import { choiceIn, daysTyped, settlePlan } from './plan-choice.ts';
+import { choiceIn, daysTyped, settlePlan, PLAN_SHOWN, PLAN_WISH } from './typed.ts';
 import { plans } from './plans.ts';
 import { selectPlan } from './trip.ts';
-import { PLAN_SHOWN, PLAN_WISH } from './typed.ts';
 
 type Entries = Record<string, string>;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { plans } from './plans.ts';
-import { priceShown, writePrices } from './shown-prices.ts';
+import { priceShown, writePrices } from './typed.ts';
 
 it('brings back the price of each plan, whatever it is', () => {
   const minors = fc.array(fc.integer({ min: 1, max: 9999_99 }), { minLength: 7, maxLength: 7 });

@@ -4,12 +4,19 @@ import {
   readControls,
   type FormFields,
   type Typed,
+  inputs,
+  ONE_NAME,
+  oneNameBox,
+  withOneName,
 } from '~/features/form/answers/controls.ts';
-import { inputs } from '~/features/form/answers/inputs.ts';
-import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { optional, questionNames, type Answers, type Question } from './answers.ts';
+import { dateTyped } from '~/base/dates/dates.ts';
+import { readChoice, type Choice } from '~/base/default-choice.ts';
+import { planNamed, type Plan } from './plans.ts';
+import { selectPlan, tripDays } from './trip.ts';
+import { parseMoney, toDecimal, type Money } from '~/base/money.ts';
 
 /** The plan that the page had selected, and the one that the visitor chose: see `plan-choice.ts`. */
 export const PLAN_SHOWN = 'planShown';
@@ -49,3 +56,53 @@ export const typedOf = (answers: Answers, some: readonly Question[] = questionNa
   ...controlsHolding(insuranceForm, answers, some),
   ...(some.includes('firstName') && some.includes('lastName') && oneNameBox(answers)),
 });
+
+/** The plan selected in the controls, and the one that the visitor chose. */
+export const choiceIn = (typed: Typed): Choice =>
+  readChoice({
+    sent: typed.productId ?? '',
+    shown: typed[PLAN_SHOWN] ?? '',
+    wish: typed[PLAN_WISH] ?? '',
+  });
+
+/** Days of the trip in the controls; null while they hold no valid dates. */
+export function daysTyped(typed: Typed): number | null {
+  const [from, until] = [dateTyped(typed, 'travelDate'), dateTyped(typed, 'returnDate')];
+  return from && until ? tripDays(from, until) : null;
+}
+
+export type SettledPlan = {
+  typed: Typed;
+  /** Set where the page had shown another plan: the visitor must see that before anything is stored. */
+  moved: { from: Plan; to: Plan } | null;
+};
+
+/**
+ * What was submitted, with the plan that its dates select, as a page without scripts has not done so. No choice stays
+ * no choice, and a plan that the visitor selected just now is kept for the check.
+ */
+export function settlePlan(typed: Typed, sold: readonly Plan[]): SettledPlan {
+  const sent = typed.productId ?? '';
+  const isFresh = sent !== (typed[PLAN_SHOWN] ?? '') || sent === '';
+  const { choice, chosen } = selectPlan(sold, daysTyped(typed), choiceIn(typed));
+  const from = planNamed(sold, sent);
+  const isMoved = !isFresh && from !== null && chosen !== null && chosen.id !== sent;
+  const selected = isMoved ? chosen.id : sent;
+  return {
+    typed: { ...typed, productId: selected, [PLAN_SHOWN]: selected, [PLAN_WISH]: choice.wish },
+    moved: isMoved ? { from, to: chosen } : null,
+  };
+}
+
+/** The control with the prices that the page showed. */
+export const SHOWN_PRICES = 'pricesShown';
+
+/** The prices on a page, as its form sends them back: "7-days=114.00 14-days=149.00". */
+export const writePrices = (shown: readonly Plan[]): string =>
+  shown.map(({ id, price }) => `${id}=${toDecimal(price)}`).join(' ');
+
+/** The price that the page showed for a plan; null where there is none, or no valid one. */
+export function priceShown(written: string, planId: string): Money | null {
+  const entry = written.split(' ').find((one) => one.startsWith(`${planId}=`));
+  return entry === undefined ? null : parseMoney(entry.slice(planId.length + 1));
+}

@@ -2,14 +2,14 @@ import { eq, inArray, isNull, and, asc } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
-import { rememberPassport } from '~/features/application/pause-store.server.ts';
+import { rememberPassport } from '~/features/application/correction/correction-store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { insuranceApplication, insurancePhoto, insuranceTerms } from './tables.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Answers } from '../rules/answers.ts';
 import type { Language } from '~/base/languages.ts';
-import type { CoverView } from '~/features/application/cover-view.ts';
+import type { CoverView } from '~/features/application/cover-table.tsx';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
 

@@ -1,7 +1,7 @@
 import { usd } from '~/base/money.ts';
 import { sampleTerms } from '../store/seed.server.ts';
 import { makeDate } from '../../../../test/make.ts';
-import type { CertificateFacts } from '../certificate/certificate-facts.ts';
+import type { CertificateFacts } from '../certificate/certificate.server.tsx';
 
 /** The certificate of an insurance of thirty days. */
 export const sampleCertificate: CertificateFacts = {

@@ -8,9 +8,14 @@ import { supersedeAttempts } from '~/features/payment/settlement/supersede.serve
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from '../may-pay.ts';
-import { dropPayerDevices } from './payer-store.server.ts';
-import { type NewLine, type OrderLine, linesToStore } from '../order-lines-store.server.ts';
-import { lockOrder, type Order } from '../store.server.ts';
+import { dropPayerDevices } from './payer.server.ts';
+import {
+  type NewLine,
+  type OrderLine,
+  linesToStore,
+  lockOrder,
+  type Order,
+} from '../store.server.ts';
 import { and, eq, notInArray } from 'drizzle-orm';
 import { refundPolicy } from '../refund-policy.ts';
 import { order, orderLine } from '../tables.server.ts';

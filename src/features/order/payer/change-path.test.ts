@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changePath } from './change-path.ts';
+import { changePath } from './payer-links.ts';
 
 it.each([
   ['TRV1', 'TRV1', '/application/change?ref=TRV1'],

@@ -1,16 +1,48 @@
 import { isOwnAttempt, type Initiator } from '~/features/payment/initiator.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { addPayerDevice, type PayerDevice } from './payer-store.server.ts';
 import { sessionHashOf } from './session.server.ts';
 import { orderByNumber, type Order, orderById } from '../store.server.ts';
 import { z } from 'zod';
 import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { PAYER_LINK_DAYS } from './payer-link-days.ts';
-import { and, eq } from 'drizzle-orm';
+import { PAYER_LINK_DAYS } from './payer-links.ts';
+import { and, eq, lt, ne } from 'drizzle-orm';
 import { orderPayerDevice } from '../tables.server.ts';
+import { keptSince } from '~/base/retention-periods.ts';
+
+export type PayerDevice = typeof orderPayerDevice.$inferInsert;
+
+/** Adds a browser of the order's payer; idempotent. */
+export async function addPayerDevice(db: Queryable, device: PayerDevice): Promise<void> {
+  await db.insert(orderPayerDevice).values(device).onConflictDoNothing();
+}
+
+/**
+ * Removes the browsers that opened a payer's link; the browser that made the order stays its payer's. `except`: the
+ * session hash of a browser that stays.
+ */
+export async function dropPayerDevices(
+  tx: Transaction,
+  orderId: string,
+  { except = null }: { except?: Buffer | null } = {},
+): Promise<void> {
+  await tx
+    .delete(orderPayerDevice)
+    .where(
+      and(
+        eq(orderPayerDevice.orderId, orderId),
+        except === null ? undefined : ne(orderPayerDevice.sessionHash, except),
+      ),
+    );
+}
+
+/** Deletes browsers whose sessions ended long ago. For a recurring job. */
+export async function purgePayerDevices(db: Queryable, now: Date): Promise<void> {
+  const since = keptSince('payerDevice', now);
+  await db.delete(orderPayerDevice).where(lt(orderPayerDevice.createdAt, since));
+}
 
 /**
  * Whether a browser is the payer's: it made the order, or opened the payer's link from an email. `sessionHash` is

@@ -3,7 +3,7 @@ import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/
 import type { Caller } from '~/platform/http/answer-once.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { PAYER_LINK_DAYS } from './payer-link-days.ts';
+import { PAYER_LINK_DAYS } from './payer-links.ts';
 
 const NAME = 'lale_session';
 const PURPOSE = 'browser-session';

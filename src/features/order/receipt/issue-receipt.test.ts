@@ -6,8 +6,7 @@ import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import type { Order } from '../store.server.ts';
-import { issueReceipt } from './issue-receipt.server.ts';
-import { numberOf, receiptsOfOrder } from './store.server.ts';
+import { issueReceipt, numberOf, receiptsOfOrder } from './issue-receipt.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { makeApplication } from '../../../../test/make.ts';
 

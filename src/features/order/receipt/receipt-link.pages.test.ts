@@ -3,7 +3,7 @@ import { orderByNumber } from '../store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { receiptPath } from './receipt-link.server.ts';
-import { receiptsOfOrder } from './store.server.ts';
+import { receiptsOfOrder } from './issue-receipt.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 

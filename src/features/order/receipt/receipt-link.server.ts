@@ -3,7 +3,7 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { orderById, type Order } from '../store.server.ts';
-import { numberOf, receiptById, type Receipt } from './store.server.ts';
+import { numberOf, receiptById, type Receipt } from './issue-receipt.server.ts';
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 

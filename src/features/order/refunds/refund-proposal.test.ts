@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import { refundCauses, type RefundCause } from '../refund-cause.ts';
-import { refundPolicy } from '../refund-policy.ts';
+import { refundCauses, type RefundCause, refundPolicy } from '../refund-policy.ts';
 import { proposeLines, shareOf, type BoughtLine } from './refund-proposal.ts';
 
 const paidAt = new Date('2026-11-23T10:00:00Z');

@@ -1,7 +1,6 @@
 import { add, type Money, share, usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { RefundCause, RefundReason } from '../refund-cause.ts';
-import type { RefundPolicy } from '../refund-policy.ts';
+import type { RefundCause, RefundReason, RefundPolicy } from '../refund-policy.ts';
 
 /** One line that was bought. `claimed`: what has been or is being refunded of it. */
 export type BoughtLine = {

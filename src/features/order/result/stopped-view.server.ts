@@ -6,7 +6,7 @@ import { fallbackProvider } from '../fallback-provider.ts';
 import { retriesOf } from '../payment-start.ts';
 import type { PaymentResult } from './payment-result.server.ts';
 import { stoppedKind, type StoppedKind, type RetryOption } from './stopped.ts';
-import type { SystemFacts } from './system-status.tsx';
+import type { SystemFacts } from './stopped-payment.tsx';
 
 export type StoppedView = {
   kind: StoppedKind;

@@ -4,7 +4,7 @@ import {
   eventsOf,
   applicationById,
 } from '~/features/application/store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { closeOrder, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
 import { statementOf } from '~/lab/gateway/gateway.server.ts';

@@ -10,7 +10,7 @@ import { type Country, isEligible, EVISA_VALIDITY_DAYS } from '~/features/catalo
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import { plans as firstPlans, type Plan } from '~/features/insurance/rules/plans.ts';
-import { visaPrices } from '~/features/visa/store/prices.server.ts';
+import { visaPrices } from '~/features/visa/store/store.server.ts';
 import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts';
 import type { Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { formatDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { TermsLink } from '~/features/application/terms-link.tsx';
+import { TermsLink } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';

@@ -3,8 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Announced } from '~/ui/announced.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
-import { ONE_NAME } from '~/features/form/answers/one-name.ts';
+import { type Typed, ONE_NAME } from '~/features/form/answers/controls.ts';
 import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
 
 /**

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { changePath } from '~/features/order/payer/change-path.ts';
+import { changePath } from '~/features/order/payer/payer-links.ts';
 import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';

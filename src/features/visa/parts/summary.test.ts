@@ -3,7 +3,7 @@ import { firstOffice } from '~/base/dates/office.ts';
 import { toDecimal } from '~/base/money.ts';
 import { firstPriceList } from '../testing/first-price-list.ts';
 import { countries, NOW } from '../testing/sample-answers.ts';
-import { promisedNow } from '../rules/promised-now.ts';
+import { promisedNow } from '../rules/ready-by.ts';
 import { summaryOf } from './summary.ts';
 
 const at = firstPriceList;

@@ -2,8 +2,7 @@ import { usePage } from '~/ui/page/page-context.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { type Answers, type CountryTerms, pathOf } from '../rules/answers.ts';
-import { stepsFor } from '../rules/journey.ts';
-import { leadsToReview } from '../rules/steps.ts';
+import { stepsFor, leadsToReview } from '../rules/steps.ts';
 import type { StepId } from '../rules/step-ids.ts';
 import type { StepView } from './step-view.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import english from '../../../../locales/en/visa.json' with { type: 'json' };
-import type { Problem } from '../rules/rule.ts';
+import type { Problem } from '../rules/answers.ts';
 import type { StepId } from '../rules/step-ids.ts';
 import { refusedAs } from './use-step-form.tsx';
 

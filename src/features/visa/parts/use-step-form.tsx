@@ -3,15 +3,13 @@ import { useForm } from '~/features/form/page/use-form.tsx';
 import { asLine } from '~/features/application/words.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
+import { pathOf, type Answers, type CountryTerms, type Problem } from '../rules/answers.ts';
 import type { Field } from '../rules/questions.ts';
 import { forTraveller } from '../party.ts';
-import { voidedBy } from '../rules/merge-typed.ts';
+import { voidedBy, answersOf, visaForm } from '../rules/typed.ts';
 import { stepOf } from '../rules/steps.ts';
 import type { StepId } from '../rules/step-ids.ts';
-import { answersOf, visaForm } from '../rules/typed.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
-import type { Problem } from '../rules/rule.ts';
 
 const fetchChecks = () => import('./browser-checks.ts');
 

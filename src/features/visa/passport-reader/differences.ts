@@ -1,8 +1,7 @@
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 import type { Answers } from '../rules/answers.ts';
-import { zoneFields, type ZoneField } from './fill.ts';
-import { parseZone, type Zone } from './zone.ts';
+import { zoneFields, type ZoneField, parseZone, type Zone } from './zone.ts';
 
 export type ZoneAnswers = Pick<Answers, ZoneField | 'countryId'>;
 export type Difference = ZoneField | 'countryId';

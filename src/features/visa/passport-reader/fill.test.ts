@@ -2,8 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { ZONE } from '../rules/typed.ts';
 import { differencesOf, type ZoneAnswers } from './differences.ts';
-import { fillFrom } from './fill.ts';
-import { writeZone, type Zone } from './zone.ts';
+import { fillFrom, writeZone, type Zone } from './zone.ts';
 
 const zone: Zone = {
   nationality: 'ZAF',

@@ -2,11 +2,10 @@ import { dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { readControls } from '~/features/form/answers/controls.ts';
 import { visaForm } from '../rules/typed.ts';
 import { stepOf } from '../rules/steps.ts';
-import { fillFrom } from './fill.ts';
+import { fillFrom, LINES, type Zone } from './zone.ts';
 import { readPhoto } from './picture/read-photo.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
 import { readPictureLines, type PictureReading } from './read-picture-lines.ts';
-import { LINES, type Zone } from './zone.ts';
 
 /** `cutOut`: the address of a picture of the lines, where they were found in a photo. */
 export type ReadInBrowser = { readonly cutOut?: string | null } & (

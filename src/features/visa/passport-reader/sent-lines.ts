@@ -1,8 +1,7 @@
 import { dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { textOf, type Typed } from '~/features/form/answers/controls.ts';
-import { fillFrom } from './fill.ts';
+import { fillFrom, LINES } from './zone.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
-import { LINES } from './zone.ts';
 
 /** Three lines of 30 with what is pasted along; nothing longer can be read. */
 const LONGEST = 400;

@@ -3,8 +3,7 @@ import { isolated } from '~/base/isolated.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { zoneFields, type ZoneField } from './fill.ts';
-import type { Zone } from './zone.ts';
+import { zoneFields, type ZoneField, type Zone } from './zone.ts';
 
 /** A value of the lines as a page shows it: dates in the reader's words, letters and numbers left to right. */
 export function useZoneValue(): (zone: Zone, field: ZoneField) => string {

@@ -1,4 +1,6 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import { controlsHolding, type Typed } from '~/features/form/answers/controls.ts';
+import { answersOf, visaForm, ZONE } from '../rules/typed.ts';
 
 /** The control that the lines are typed or pasted in, and the `intent` of the button that reads them. */
 export const LINES = 'machineReadableLines';
@@ -65,4 +67,29 @@ export function parseZone(written: string | undefined): Zone | null {
     dateOfBirth: parseDate(born) ?? '',
     passportExpiryDate: parseDate(expires) ?? '',
   };
+}
+
+/** The questions that machine-readable lines answer. */
+export const zoneFields = [
+  'lastName',
+  'firstName',
+  'passportNumber',
+  'dateOfBirth',
+  'passportExpiryDate',
+] as const;
+
+export type ZoneField = (typeof zoneFields)[number];
+
+/**
+ * The controls that a reading sets. What the traveller has typed stays: where it differs, the page says so. What an earlier
+ * reading has filled in, and nobody has changed, is replaced.
+ */
+export function fillFrom(zone: Zone, typed: Typed): Typed {
+  const before = parseZone(typed[ZONE]);
+  const answers = answersOf(typed);
+  const open = zoneFields.filter((field) => {
+    const answer = (answers[field] ?? '').trim();
+    return zone[field] !== '' && (answer === '' || answer === before?.[field]);
+  });
+  return { ...controlsHolding(visaForm, zone, open), [ZONE]: writeZone(zone) };
 }

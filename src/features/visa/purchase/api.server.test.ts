@@ -4,10 +4,10 @@ import {
   orderOfApplication,
   orderByNumber,
   unpaidOrderOfSession,
+  linesOf,
 } from '~/features/order/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { eventsOf, applicationByNumber } from '~/features/application/store.server.ts';
-import { linesOf } from '~/features/order/order-lines-store.server.ts';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { visaApi } from './api.server.ts';

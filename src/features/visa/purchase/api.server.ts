@@ -14,7 +14,7 @@ import type { Settings } from '~/features/settings/change.ts';
 import { officeAt } from '~/features/settings/office.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { amount, day, email, givenAmount } from '~/platform/input/wire.ts';
+import { amount, day, email, givenAmount, currency, moment } from '~/platform/input/wire.ts';
 import { readObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem, type Problem } from '~/platform/http/problem.server.ts';
@@ -38,9 +38,75 @@ import {
 import { check } from '../rules/check.ts';
 import { fields, questionOf, type Field } from '../rules/questions.ts';
 import { choicesOf, schemas } from '../rules/schemas.ts';
-import { visaPricesAt } from '../store/prices.server.ts';
-import { toPricesAnswer } from './price-answer.ts';
+import { visaPricesAt } from '../store/store.server.ts';
 import { inputOf, orderedVisa } from './submit.server.ts';
+import type { Office } from '~/base/dates/office.ts';
+import { needsSupportingDocument, regimes, type Country } from '~/features/catalog/regime.ts';
+import { feeFor, quote, type PriceList } from '../rules/price-list.ts';
+import { arrivalWindow, asFastForLess, readyBy } from '../rules/ready-by.ts';
+import { processingTypes, speedsFor } from '../rules/speeds.ts';
+
+/** What `GET /api/prices` takes. */
+export const pricesQuery = z.object({
+  countryId: z.string().describe('The nationality, as in GET /api/countries'),
+});
+
+/** The price of a visa by speed, for one nationality. */
+export const pricesAnswer = z
+  .object({
+    countryId: z.string(),
+    regime: z.enum(regimes),
+    supportingDocumentRequired: z.boolean(),
+    currency,
+    speeds: z
+      .array(
+        z.object({
+          processingType: z.enum(processingTypes),
+          evisaFee: amount.describe('Our own fee for every e-visa'),
+          processingFee: amount,
+          totalAmount: amount.describe('What POST /api/applications takes'),
+          readyBy: moment.describe('The latest moment we deliver by, if it is paid now'),
+          earliestArrival: day.describe('The first arrivalDate that is accepted with it now'),
+          latestArrival: day.describe('The last one'),
+          noFasterThan: z
+            .enum(processingTypes)
+            .nullable()
+            .describe('A cheaper one that is ready at the same moment: this one is refused then'),
+        }),
+      )
+      .describe('Cheapest first; empty where there is no e-visa'),
+  })
+  .meta({ id: 'Prices' });
+
+/** `office`: the office's, known at `now`. */
+export function toPricesAnswer(
+  country: Country,
+  { prices, now, office }: { prices: PriceList; now: Date; office: Office },
+): z.infer<typeof pricesAnswer> {
+  const path = pathOf(country, {});
+  return {
+    countryId: country.code,
+    regime: country.regime,
+    supportingDocumentRequired: needsSupportingDocument(country),
+    currency: 'USD',
+    speeds:
+      path === null
+        ? []
+        : speedsFor(path).map(({ processingType }) => {
+            const { earliest, latest } = arrivalWindow(path, processingType, now, office);
+            return {
+              processingType,
+              evisaFee: toDecimal(prices.evisaFee),
+              processingFee: toDecimal(feeFor(prices, path, processingType)),
+              totalAmount: toDecimal(quote(prices, path, processingType).total),
+              readyBy: readyBy(path, processingType, now, office).toISOString(),
+              earliestArrival: earliest,
+              latestArrival: latest,
+              noFasterThan: asFastForLess(path, processingType, now, office),
+            };
+          }),
+  };
+}
 
 const OF_DOCUMENT =
   'Where the nationality needs a supporting document, unless the age on arrival exempts';

@@ -1,11 +1,13 @@
 import type { Office } from '~/base/dates/office.ts';
-import { ageOn, parseDate } from '~/base/dates/dates.ts';
-import type { ReadPhone } from '~/features/application/phone.ts';
+import { ageOn, parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import type { ReadPhone } from '~/features/application/phone-codes.ts';
 import type { ChosenPhoneCountry } from '~/features/form/answers/controls.ts';
 import { ageExemption, ageNoteFor } from '~/features/catalog/age-notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Path } from './speeds.ts';
 import type { Field } from './questions.ts';
+import type { Problem as ProblemOf, Rule as RuleOf } from '~/features/form/answers/check.ts';
+import type { Values } from './schemas.ts';
 
 /** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
 export type Answers = Partial<Record<Field, string>> & ChosenPhoneCountry;
@@ -58,3 +60,9 @@ export function isExemptByAge(
 export const mayBeUnlimited = ({ supportingDocumentType, visaCountry }: Answers): boolean =>
   supportingDocumentType === 'residence' ||
   (supportingDocumentType === 'visa' && visaCountry === 'SCHENGEN');
+
+export type Problem = ProblemOf<Field>;
+export type Rule = RuleOf<Field, Values, CheckContext>;
+
+export const isAfter = (a: PlainDate | undefined, b: PlainDate | undefined): boolean =>
+  a !== undefined && b !== undefined && a > b;

@@ -1,9 +1,7 @@
-import type { Answers, CheckContext } from './answers.ts';
+import type { Answers, CheckContext, Problem } from './answers.ts';
 import type { Field } from './questions.ts';
 import { check } from './check.ts';
-import { stepsFor } from './journey.ts';
-import type { Problem } from './rule.ts';
-import { stepOf, type Step } from './steps.ts';
+import { stepsFor, stepOf, type Step } from './steps.ts';
 import type { StepId } from './step-ids.ts';
 
 /** The problems of a step. */

@@ -6,12 +6,10 @@ import type { Answers, CountryTerms, CheckContext } from './answers.ts';
 import { check } from './check.ts';
 import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
 import { controlsOfAll } from '~/features/form/answers/controls.ts';
-import { previous, stepsFor } from './journey.ts';
-import { mergeTyped, voidedByCountry } from './merge-typed.ts';
+import { previous, stepsFor, stepOf, steps } from './steps.ts';
+import { mergeTyped, voidedByCountry, answersOf, visaForm } from './typed.ts';
 import { questions, fields } from './questions.ts';
 import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
-import { stepOf, steps } from './steps.ts';
-import { answersOf, visaForm } from './typed.ts';
 
 const checkContext = (country: CountryTerms | null): CheckContext => ({
   now: NOW,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { indian, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -1,4 +1,4 @@
-import { inputs, type Input } from '~/features/form/answers/inputs.ts';
+import { inputs, type Input } from '~/features/form/answers/controls.ts';
 import type { StepId } from './step-ids.ts';
 
 /** Where the review, copies and the desk show an answer. */

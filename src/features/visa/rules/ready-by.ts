@@ -23,7 +23,9 @@ import {
   type ProcessingType,
   type Speed,
   type TimeUnit,
+  isSoldOn,
 } from './speeds.ts';
+import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 
 /**
  * `working_days` keep the time of day; `hours` continue through the nights between working days, and an end at night
@@ -182,4 +184,19 @@ export function defaultSpeed(
 ): ProcessingType | null {
   if (arrival === null) return cheapestSpeed(path).processingType;
   return speedsInTime(path, arrival, now, office)[0]?.processingType ?? null;
+}
+
+/**
+ * The promised moment if it is paid now; null while no speed is chosen. Not used on the first step, whose scripts would
+ * grow by the working hours and holidays.
+ */
+export function promisedNow(
+  answers: Answers,
+  country: CountryTerms | null,
+  now: Date,
+  office: Office,
+): Date | null {
+  const { processingType = '' } = answers;
+  const path = pathOf(country, answers);
+  return path && isSoldOn(path, processingType) ? readyBy(path, processingType, now, office) : null;
 }

@@ -1,6 +1,7 @@
 import { fields, questionOf, type Field } from './questions.ts';
 import type { StepId } from './step-ids.ts';
 import type { Path } from './speeds.ts';
+import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 
 export type Step = {
   id: StepId;
@@ -48,3 +49,18 @@ export function stepOf(id: StepId): Step {
 export const BACK_TO_REVIEW = 'then=review';
 
 export const leadsToReview = (query: URLSearchParams): boolean => query.get('then') === 'review';
+
+/** The traveller's steps, first to last. Whoever is exempt by age has said so on the step of the supporting document. */
+export function stepsFor(country: CountryTerms | null, answers: Answers): readonly Step[] {
+  const path = pathOf(country, answers) ?? 'without_document';
+  const asksDocument = country?.regime === 'evisa_with_document';
+  return steps.filter(({ id, paths }) =>
+    id === 'supporting_document' ? asksDocument : paths.includes(path),
+  );
+}
+
+/** The step before this one; null on the first. */
+export function previous(id: StepId, country: CountryTerms | null, answers: Answers): Step | null {
+  const way = stepsFor(country, answers);
+  return way[way.findIndex((step) => step.id === id) - 1] ?? null;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { ONE_NAME } from '~/features/form/answers/one-name.ts';
+import { ONE_NAME } from '~/features/form/answers/controls.ts';
 import { completeAnswers, countries } from '../testing/sample-answers.ts';
 import { UNNAMED, answersOf, readTyped, typedOf } from './typed.ts';
 

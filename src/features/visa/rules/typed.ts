@@ -5,12 +5,16 @@ import {
   readControls,
   type FormFields,
   type Typed,
+  controlsOfAll,
+  ONE_NAME,
+  oneNameBox,
+  withOneName,
 } from '~/features/form/answers/controls.ts';
-import { ONE_NAME, oneNameBox, withOneName } from '~/features/form/answers/one-name.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { mayBeUnlimited, type Answers } from './answers.ts';
+import { mayBeUnlimited, type Answers, EXEMPT } from './answers.ts';
 import { fields, questionOf, type Field } from './questions.ts';
+import { stepOf } from './steps.ts';
 
 /** The box for a document without end; the API says so in `supportingDocumentEndDate`. */
 export const UNLIMITED = 'supportingDocumentUnlimited';
@@ -73,3 +77,32 @@ export const typedOf = (answers: Answers, some: readonly Field[] = fields): Type
   ...(some.includes('supportingDocumentEndDate') &&
     answers.supportingDocumentEndDate === 'unlimited' && { [UNLIMITED]: 'yes' }),
 });
+
+/**
+ * Answers voided by another country: the supporting document, the processing selection, and what was confirmed for the
+ * old country. The customer's specification voids them whenever the country changes.
+ */
+export const voidedByCountry: readonly Field[] = [
+  ...stepOf('supporting_document').fields,
+  'processingType',
+  ...stepOf('prerequisites').fields,
+];
+
+/** Answers voided where a traveller says, or takes back, that their age exempts them from the supporting document. */
+const voidedByExemption: readonly Field[] = ['processingType', ...stepOf('prerequisites').fields];
+
+/** The answers that others made out of date: those for the old country, or for the speeds and prices of the old path. */
+export function voidedBy(old: Typed, entries: Typed): readonly Field[] {
+  const { countryId, hasSupportingDocument: held } = entries;
+  if (countryId !== undefined && countryId !== (old.countryId ?? '')) return voidedByCountry;
+  const isOtherPath =
+    held !== undefined && (held === EXEMPT) !== (old.hasSupportingDocument === EXEMPT);
+  return isOtherPath ? voidedByExemption : [];
+}
+
+/** Merges new entries into old ones; what they make out of date goes. */
+export function mergeTyped(old: Typed, entries: Typed): Typed {
+  const voided = new Set(controlsOfAll(visaForm, voidedBy(old, entries)));
+  const kept = Object.entries(old).filter(([control]) => !voided.has(control));
+  return { ...Object.fromEntries(kept), ...entries };
+}

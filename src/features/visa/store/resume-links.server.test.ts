@@ -15,8 +15,13 @@ import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { visaDrafts } from './draft.server.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
-import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
-import { openStep, placeOfDraft, viewOf, type StepArgs } from '../wizard/wizard.server.ts';
+import {
+  handleStepSubmit,
+  openStep,
+  placeOfDraft,
+  viewOf,
+  type StepArgs,
+} from '../wizard/wizard.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { promisedNow } from '~/features/application/promised.ts';
 import { lastEntryDay } from '~/features/application/entry-rule.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { rememberPassport } from '~/features/application/pause-store.server.ts';
+import { rememberPassport } from '~/features/application/correction/correction-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
@@ -12,6 +12,11 @@ import { visaApplication } from './tables.server.ts';
 import type { Office } from '~/base/dates/office.ts';
 import { startClock } from '~/features/application/store.server.ts';
 import { readyBy } from '../rules/ready-by.ts';
+import { momentsAfter, valuesAt, type Settings } from '~/features/settings/change.ts';
+import { moneyValues, seedPrices } from '~/features/settings/price-values.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { firstPrices, priceListOf, type PriceList } from '../rules/price-list.ts';
 
 type Row = typeof visaApplication.$inferSelect;
 type Sealed =
@@ -147,4 +152,26 @@ export async function startVisaClocks(
     const promisedAt = readyBy(path, processingType, paidAt, office);
     await startClock(tx, { id, paidAt, promisedAt });
   }
+}
+
+export function visaPricesAt(settings: Settings, at: Date): PriceList {
+  const known = read.get(settings);
+  if (known && at >= known.from && (known.until === null || at < known.until)) return known.list;
+  const list = priceListOf(moneyValues(valuesAt(settings, 'visa_prices', at)));
+  const [until = null] = momentsAfter(settings, 'visa_prices', at);
+  read.set(settings, { from: at, until, list });
+  return list;
+}
+
+/** Cached for each settings with the period in which the list holds: each request asks several times. */
+const read = new WeakMap<Settings, { from: Date; until: Date | null; list: PriceList }>();
+
+/** For prices that are shown. Those charged are stored on the condition that the settings are unchanged (`submit`). */
+export const visaPrices = async ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<PriceList> =>
+  visaPricesAt(await currentSettings(db), now());
+
+/** Seeds the first visa prices, once. */
+export async function seedVisaPrices(tx: Transaction, now: Date) {
+  const inserted = await seedPrices(tx, 'visa_prices', firstPrices, now);
+  return { counts: {}, inserted };
 }

@@ -1,8 +1,7 @@
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import type { StepId } from '../rules/step-ids.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
-import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
-import { openStep, viewOf, type StepArgs } from '../wizard/wizard.server.ts';
+import { handleStepSubmit, openStep, viewOf, type StepArgs } from '../wizard/wizard.server.ts';
 import { NOW } from './sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from './sample-browser.server.ts';
 

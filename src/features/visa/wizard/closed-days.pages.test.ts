@@ -6,7 +6,7 @@ import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { insertChange, invalidateSettings } from '~/features/settings/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -3,7 +3,7 @@ import { languages } from '~/base/languages.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -8,7 +8,7 @@ import { ENTRY_MONTHS, entryRule } from '~/features/application/entry-rule.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { check } from '../rules/check.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { arrivalWindow } from '../rules/ready-by.ts';
 import { cheapestSpeed } from '../rules/speeds.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';

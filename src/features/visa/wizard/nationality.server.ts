@@ -7,26 +7,29 @@ import {
   supportingVisaOptions,
 } from '~/features/catalog/names.server.ts';
 import { eligibility } from '~/features/catalog/eligibility.ts';
-import { travelDocumentNamed, type Country } from '~/features/catalog/regime.ts';
+import {
+  travelDocumentNamed,
+  type Country,
+  type TravelDocument,
+} from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
-import { rereadDraft } from '~/features/form/draft/draft.server.ts';
-import { endParty, startParty } from '~/features/form/draft/party.server.ts';
+import { rereadDraft, type Draft } from '~/features/form/draft/draft.server.ts';
+import { endParty, startParty, removeTraveller } from '~/features/form/draft/party.server.ts';
 import { GONE } from '~/features/form/save-sent.server.ts';
-import { openVisaDraft } from '../store/draft.server.ts';
-import { forTraveller } from '../party.ts';
-import { leaveOut, leftOutIn } from './leave-out.server.ts';
+import { openVisaDraft, addCompanion } from '../store/draft.server.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
-import type { StepAnswer, ChosenCountry } from '../parts/step-view.ts';
+import type { StepAnswer, ChosenCountry, LeftOut } from '../parts/step-view.ts';
 import { stepOf } from '../rules/steps.ts';
-import { answerStep, typedBeside } from './handle-step-submit.server.ts';
-import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 import {
+  answerStep,
+  typedBeside,
   chosenCountry,
   goTo,
   openStep,
@@ -36,8 +39,56 @@ import {
   type SentStep,
   type StepArgs,
 } from './wizard.server.ts';
+import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 import { ageExemption } from '~/features/catalog/age-notes.ts';
 import { EXEMPT } from '../rules/answers.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
+
+/** Why a traveller of an e-visa nationality is left out: no supporting document, or an age that needs no visa. */
+const reasonsBeside = ['undocumented', 'exempt'] as const;
+type ReasonBeside = (typeof reasonsBeside)[number];
+
+/** The traveller left out before this page, as its address says; null for nobody. */
+export async function leftOutIn(
+  query: URLSearchParams,
+  platform: Platform,
+  language: Language,
+): Promise<LeftOut | null> {
+  const document = travelDocumentNamed(query.get('document') ?? '');
+  const code = query.get('without') ?? '';
+  const country = /^[A-Z]{3}$/.test(code) ? await chosenCountry(platform, code, language) : null;
+  if (!country || !document) return null;
+  const granted = eligibility(country, document);
+  const why = reasonsBeside.find((one) => query.has(one));
+  const isBeside = granted.regime === 'evisa_with_document' && why !== undefined;
+  if (granted.regime !== 'visa_free' && granted.regime !== 'no_evisa' && !isBeside) return null;
+  const note = why === 'exempt' ? noteFor(country) : undefined;
+  return { country: country.name, eligibility: granted, ...(note && { note }) };
+}
+
+/**
+ * Deletes the draft of a traveller who is left out of a party; returns where the party continues. The only traveller so
+ * far is replaced by another.
+ */
+export async function leaveOut(
+  platform: Platform,
+  draft: Pick<Draft, 'party'> | null,
+  { country, document }: { country: ChosenCountry; document: TravelDocument },
+  language: Language,
+  why: ReasonBeside | null = null,
+): Promise<string> {
+  const about = new URLSearchParams({ without: country.code, document });
+  if (why) about.set(why, '1');
+  const { url } = stepOf('nationality');
+  const party = draft?.party;
+  if (!party) return `${url}?party=group&countryId=&documentType=ordinary&${about}`;
+  const isLast = party.positions.length === 1;
+  const added = isLast ? await addCompanion(platform, party.id, language) : null;
+  await removeTraveller(platform, party.id, party.position);
+  return added?.ok
+    ? forTraveller(`${url}?${about}`, { position: added.value })
+    : `${TRAVELLERS_PAGE}?${about}`;
+}
 
 const { fields } = stepOf('nationality');
 const arrivalControls = controlsOf(visaForm, 'arrivalDate');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { exemptAnswers, NOW } from '../testing/sample-answers.ts';
 import {
   controls,

@@ -5,7 +5,7 @@ import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { check } from '../rules/check.ts';
 import { checkCorrection } from '../correctable.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { indian, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

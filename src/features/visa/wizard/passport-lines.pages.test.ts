@@ -3,7 +3,7 @@ import { visitor } from '~/features/insurance/testing/visit.ts';
 import { sampleLines, type SamplePerson } from '../passport-reader/testing/sample-lines.ts';
 import { LINES, READ_LINES } from '../passport-reader/zone.ts';
 import { NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
-import { seedVisaPrices } from '../store/prices.server.ts';
+import { seedVisaPrices } from '../store/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

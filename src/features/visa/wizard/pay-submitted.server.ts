@@ -1,9 +1,8 @@
 import { data, redirect } from 'react-router';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { checkout, ownPath } from '~/features/order/checkout.server.ts';
+import { checkout, ownPath, tooManyPayments } from '~/features/order/checkout.server.ts';
 import { chosenProvider, fallbackProvider, otherWay } from '~/features/order/fallback-provider.ts';
 import { isAwaited } from '~/features/order/may-pay.ts';
-import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { initiatorOf } from '~/features/order/payer/payer.server.ts';
 import type { ensureSession } from '~/features/order/payer/session.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';

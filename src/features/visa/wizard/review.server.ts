@@ -27,7 +27,7 @@ import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { check } from '../rules/check.ts';
-import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
+import { quoteWith, readChoice, type Quoted, inputOf } from '../purchase/submit.server.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
 import { otherCountryIn } from '../passport-reader/differences.ts';
@@ -35,10 +35,9 @@ import { ZONE } from '../rules/typed.ts';
 import { stepOf } from '../rules/steps.ts';
 import { openSubmitted, payForSubmitted } from './pay-submitted.server.ts';
 import { submitDraft } from './submit-draft.server.ts';
-import { inputOf } from '../purchase/submit.server.ts';
 import { isForOther } from '../rules/other-nationality.ts';
-import { answerStep } from './handle-step-submit.server.ts';
 import {
+  answerStep,
   GONE_PAGE,
   goTo,
   openStep,

@@ -28,7 +28,7 @@ import {
 } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from '../rules/check.ts';
-import { visaPricesAt } from '../store/prices.server.ts';
+import { visaPricesAt, replaceVisaDetails } from '../store/store.server.ts';
 import { firstIncomplete } from '../rules/checked-journey.ts';
 import {
   planOf,
@@ -36,8 +36,6 @@ import {
   readChoice,
   type Quoted,
   type Sale,
-} from '../purchase/quote-with.server.ts';
-import {
   detailsOf,
   givenIn,
   inputOf,
@@ -46,7 +44,6 @@ import {
   travellerOf,
   type VisaInput,
 } from '../purchase/submit.server.ts';
-import { replaceVisaDetails } from '../store/store.server.ts';
 import { parseZone } from '../passport-reader/zone.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, ZONE } from '../rules/typed.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redirect, type RouterContextProvider } from 'react-router';
+import { redirect, type RouterContextProvider, data } from 'react-router';
 import { parseDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
@@ -14,6 +14,10 @@ import {
   openingOf,
   withChosenEmail,
   nextPageOf,
+  askEmail,
+  addressBeside,
+  sendLink,
+  statusOfRefusal,
 } from '~/features/form/save-sent.server.ts';
 import { officeNow } from '~/features/settings/office.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -21,11 +25,23 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
 import { withCountryCode } from '~/features/form/read-call.server.ts';
-import { pathOf, type Answers, type CountryTerms, type CheckContext } from '../rules/answers.ts';
-import { openVisaDraft, visaDrafts } from '../store/draft.server.ts';
+import {
+  pathOf,
+  type Answers,
+  type CountryTerms,
+  type CheckContext,
+  type Problem,
+} from '../rules/answers.ts';
+import { openVisaDraft, visaDrafts, shareArrival } from '../store/draft.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
-import { visaPrices } from '../store/prices.server.ts';
-import { firstIncomplete, incompleteSteps, mayOpen, problemsAt } from '../rules/checked-journey.ts';
+import { visaPrices } from '../store/store.server.ts';
+import {
+  firstIncomplete,
+  incompleteSteps,
+  mayOpen,
+  problemsAt,
+  next,
+} from '../rules/checked-journey.ts';
 import {
   isForOther,
   NATIONALITY_NOW,
@@ -33,16 +49,22 @@ import {
   pageFor,
 } from '../rules/other-nationality.ts';
 import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
-import { defaultSpeed } from '../rules/ready-by.ts';
+import { defaultSpeed, promisedNow } from '../rules/ready-by.ts';
 import { paths } from '../rules/speeds.ts';
-import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
-import { sentLines, type SentLines } from '../passport-reader/sent-lines.ts';
-import { READ_LINES } from '../passport-reader/zone.ts';
-import { sharedFields, type ChosenCountry, type StepView } from '../parts/step-view.ts';
-import { stepOf } from '../rules/steps.ts';
+import { sentLines, type SentLines, linesBeside } from '../passport-reader/sent-lines.ts';
+import { READ_LINES, parseZone } from '../passport-reader/zone.ts';
+import {
+  sharedFields,
+  type ChosenCountry,
+  type StepView,
+  type StepAnswer,
+} from '../parts/step-view.ts';
+import { stepOf, previous, leadsToReview } from '../rules/steps.ts';
 import type { StepId } from '../rules/step-ids.ts';
-import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
+import { answersOf, readTyped, visaForm, NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
+import { confirmationOf, otherCountryIn } from '../passport-reader/differences.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -308,4 +330,91 @@ export function leadToOther(
     ? stepOf(id)
     : firstIncomplete(answers, checkContext);
   return forTraveller(`${step.url}?${OTHER_NATIONALITY}`, draft.party);
+}
+
+/**
+ * Stores a step's answers and goes on, back, to the same page in another language or to the email with the link; with
+ * problems the page stays.
+ */
+export async function handleStepSubmit(id: StepId, args: StepArgs) {
+  const sent = await receiveStep(id, args, await readForm(args));
+  return answerStep(id, args, sent);
+}
+
+export async function answerStep(id: StepId, args: StepArgs, sent: SentStep) {
+  const { request } = args;
+  const { intent, headers, country, replaced, entries, draft } = sent;
+  const at = (url: string) => forTraveller(url, draft.party);
+  // Everything typed is stored; the page names the present nationality and must be sent again.
+  if (sent.isNationalityOther) return goTo(leadToOther(id, sent), headers);
+  // Answers of another tab were replaced: the page shows them, and continues at the next press.
+  if (intent !== 'next' && Object.keys(replaced).length > 0) {
+    return stay(sent, { typed: entries, replaced }, 409);
+  }
+  if (intent === 'previous') {
+    return goTo(at((previous(id, country, sent.answers) ?? stepOf('nationality')).url), headers);
+  }
+  if (intent === SWITCH_LANGUAGE) return goTo(at(stepOf(id).url), headers);
+  if (intent === READ_LINES) {
+    const refused = sent.lines?.refused ?? null;
+    return stay(sent, { typed: entries, ...(refused && { lines: refused }) }, refused ? 422 : 200);
+  }
+  if (intent === 'later') return sendLater(args, sent);
+  const answer = goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
+  if (id === 'arrival' && answer instanceof Response) {
+    await shareArrival(sent.platform, request, draft, sent.language);
+  }
+  return answer;
+}
+
+/**
+ * To the next step, or back to the review page where the step was opened from there and nothing else is missing
+ * (another nationality asks more questions).
+ */
+function goOn(id: StepId, sent: SentStep, toReview = false) {
+  const { answers, checkContext, headers, replaced, entries, movedFrom, draft } = sent;
+  const problems = [
+    ...problemsAt(id, answers, checkContext),
+    ...askEmail(entries),
+    ...askNationality(entries, sent),
+  ];
+  if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
+  if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
+  // Another speed has another price, which is shown first.
+  if (movedFrom) return stay(sent, { typed: entries, isSpeedMoved: true }, 409);
+  const following =
+    (toReview ? null : next(id, answers, checkContext)) ?? firstIncomplete(answers, checkContext);
+  return goTo(forTraveller(following.url, draft.party), headers);
+}
+
+/** The open question whether the chosen nationality is that of the passport whose lines were read. */
+function askNationality(
+  { [ZONE]: written, [NATIONALITY_CONFIRMED]: confirmed }: Typed,
+  { answers: { countryId = '' }, language }: SentStep,
+): Problem[] {
+  const zone = parseZone(written);
+  const other = otherCountryIn(written, countryId);
+  if (!zone || other === null || confirmed === confirmationOf(zone, countryId)) return [];
+  const name = placeName(other, language);
+  return [{ field: 'passportNumber', code: 'other_nationality', name }];
+}
+
+function stay({ headers, form, lines }: SentStep, answer: StepAnswer, status: number) {
+  // Lines that were read are not shown again: they hold more than the form asks.
+  const isRead = lines !== null && lines.refused === null;
+  const beside = isRead ? addressBeside(form) : typedBeside(form);
+  return data<StepAnswer>({ ...answer, beside }, { status, headers });
+}
+
+/** What a page's form holds beside its answers. */
+export const typedBeside = (form: FormData): Typed => ({
+  ...addressBeside(form),
+  ...linesBeside(form),
+});
+
+async function sendLater(args: StepArgs, sent: SentStep) {
+  const { draft, form, entries, headers } = sent;
+  const later = await sendLink(visaDrafts, args, form, draft);
+  if (later) return stay(sent, { typed: entries, later }, statusOfRefusal(later));
+  return goTo('/application/saved', headers);
 }

@@ -1,7 +1,7 @@
 import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
-import type { RefundCause } from '~/features/order/refund-cause.ts';
+import type { RefundCause } from '~/features/order/refund-policy.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { useDatabase } from '../../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';

@@ -6,3 +6,6 @@ export const changePath = (number: string, orderNumber: string): string =>
   orderNumber.startsWith('TRI')
     ? `/insurance/change?ref=${orderNumber}`
     : `/application/change?ref=${number.startsWith('TRI') ? orderNumber : number}`;
+
+/** Days that the payer's link in an email works, as long as a browser's session. */
+export const PAYER_LINK_DAYS = 30;

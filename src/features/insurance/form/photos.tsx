@@ -2,7 +2,9 @@ import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { LARGEST_PHOTO_BYTES, limitsInTexts } from '~/features/form/answers/limits.ts';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { PHOTO_TYPES } from '../rules/photo-rules.ts';
+import { PHOTO_TYPES, REMOVE_PHOTO } from '../rules/photo-rules.ts';
+import { Button } from '~/ui/button.tsx';
+import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 
 /** A larger photo is made smaller in the browser before it is sent. */
 const SHRINK_ABOVE_BYTES = LARGEST_PHOTO_BYTES / 2;
@@ -62,5 +64,53 @@ export function PhotoField({
       // Where it cannot be made smaller, it is sent as it is.
       onChange={(event) => void onChange(event).catch(() => onChoose?.([]))}
     />
+  );
+}
+
+/** The photos that have arrived, each with a button that removes it, unless an application has it already. */
+export function PhotoList({
+  photos,
+  sourceOf,
+}: {
+  photos: readonly DraftFile[];
+  /** The address of a photo's picture; without it only names are shown. */
+  sourceOf?: (id: string) => string;
+}) {
+  const { t } = useTranslation('insurance');
+  if (photos.length === 0) return null;
+  return (
+    <div>
+      <p className="font-semibold">{t('parent.kept')}</p>
+      <ul className="mt-2 grid gap-2">
+        {photos.map(({ id, name, size, isStored }) => (
+          <li className="flex flex-wrap items-center gap-x-4 gap-y-1" key={id}>
+            {sourceOf ? (
+              <img
+                alt={t('parent.preview', { name })}
+                className="h-16 w-24 rounded border border-line object-cover"
+                height={64}
+                src={sourceOf(id)}
+                width={96}
+              />
+            ) : null}
+            <bdi className="wrap-anywhere">{name}</bdi>
+            <span className="text-small text-ink-2">
+              {t('parent.size', { size: Math.ceil(size / 1024) })}
+            </span>
+            {isStored ? null : (
+              <Button
+                formNoValidate
+                look="plain"
+                name="intent"
+                small
+                value={`${REMOVE_PHOTO}${id}`}
+              >
+                {t('parent.remove', { name })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

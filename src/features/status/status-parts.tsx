@@ -1,0 +1,210 @@
+import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
+import { useDeadlines, useMoments } from '~/ui/moment.tsx';
+import { Timeline } from '~/ui/timeline.tsx';
+import { type Stage, isWithdrawn, shownStatusOf, type StatusView } from './status-view.ts';
+import type { ReactNode } from 'react';
+import { formatNumber } from '~/base/format-number.ts';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { changePath } from '~/features/order/payer/payer-links.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import type { ProviderName } from '~/base/payment-providers.ts';
+import { PayForm, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import type { AwaitedReason } from '~/features/payment/awaited.ts';
+import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+
+/** The past and coming events of an application. `explain`: say what the current stage means instead of since when. */
+export function Stages({
+  stages,
+  kind,
+  explain,
+}: {
+  stages: readonly Stage[];
+  kind: 'visa' | 'insurance';
+  explain?: boolean;
+}) {
+  const { t } = useTranslation('application');
+  const moment = useMoments();
+  const deadline = useDeadlines();
+  const suffix = kind === 'insurance' ? 'Insurance' : '';
+
+  function detail({ name, state, at, by }: Stage): string {
+    if (state === 'now' && name === 'review' && explain) return t(`progress.reviewMeans${suffix}`);
+    if (state === 'now' && name === 'certificate') return t('progress.certificateMeans');
+    if (state === 'now' && at) return t('progress.since', { moment: moment(at, 'short') });
+    if (at) return moment(at, 'short');
+    if (by && kind === 'visa') return t('progress.by', { promise: deadline(by, 'short') });
+    if (by) return t('progress.byInsurance', { moment: deadline(by, 'short') });
+    if (name === 'review') return t('progress.reviewWaits');
+    if (name === 'certificate') return t('progress.certificateWaits');
+    if (name === 'processing') return t('progress.processingMeans');
+    return t(`progress.approvedMeans${suffix}`);
+  }
+
+  return (
+    <Timeline
+      events={stages.map((stage) => ({
+        title: t(`progress.${stage.name}`),
+        detail: detail(stage),
+        state: stage.state,
+      }))}
+    />
+  );
+}
+
+/** The address to write to when something is wrong, and the number to quote. */
+export function SupportLine({
+  email,
+  number,
+  className = 'mt-4',
+}: {
+  email: string;
+  number: string;
+  className?: string;
+}) {
+  const { t } = useTranslation('application');
+  return (
+    <p className={className}>
+      <Trans
+        components={{
+          mail: <MailLink email={email} />,
+          number: <bdi className="mono" dir="ltr" />,
+        }}
+        i18nKey="text.contact"
+        t={t}
+        values={{ email, number: formatNumber(number) }}
+      />
+    </p>
+  );
+}
+
+/** The operator's address is a placeholder, and no link, until it is configured. */
+function MailLink({ email, children }: { email: string; children?: ReactNode }) {
+  return (
+    <bdi dir="ltr">
+      {email.includes('@') ? <a href={`mailto:${email}`}>{children}</a> : children}
+    </bdi>
+  );
+}
+
+const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
+  pending: 'amber',
+  processing: 'blue',
+  approved: 'green',
+  rejected: 'red',
+};
+
+/** Tags: the status of an application, and whether an answer or the payment is missing. `testId`: of the status. */
+export function StatusTags({ view, testId }: { view: StatusView; testId?: string }) {
+  const { t } = useTranslation(['application', 'correction']);
+  const shownStatus = shownStatusOf(view);
+  return (
+    <>
+      {isWithdrawn(view) ? (
+        <StatusTag testId={testId} tone="neutral">
+          {t('status.cancelled')}
+        </StatusTag>
+      ) : (
+        <StatusTag testId={testId} tone={tones[view.status] ?? 'neutral'}>
+          {t(`status.${view.status}`, { defaultValue: t('status.updating') })}
+        </StatusTag>
+      )}
+      {view.actionRequired ? (
+        <StatusTag testId={testId && 'action-required'} tone="amber">
+          {t('correction:required')}
+        </StatusTag>
+      ) : null}
+      {shownStatus === 'unpaid' || shownStatus === 'confirming' ? (
+        <StatusTag tone="neutral">{t(`status.${shownStatus}`)}</StatusTag>
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * The button that pays an unpaid order, also after a failed attempt. `due`: what the whole order costs. `isOfAll`: for
+ * several travellers, each of whom is changed in their own card.
+ */
+export function PayBox({
+  view,
+  due,
+  other,
+  isOfAll = false,
+}: {
+  view: StatusView;
+  due: Money;
+  /** The other way to pay. */
+  other: ProviderName | null;
+  isOfAll?: boolean;
+}) {
+  const { t } = useTranslation('application');
+  const amount = formatMoney(due, useLanguage());
+  const visa = view.beside.find(({ kind }) => kind === 'visa');
+  const change = changePath(visa?.number ?? view.number, view.orderNumber);
+  return (
+    <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
+      <PayForm
+        beside={<PayOtherWay className="max-wide:w-full" provider={other} total={due} />}
+        orderNumber={view.orderNumber}
+      >
+        {t(view.paymentStatus === 'failed' ? 'pay.again' : 'pay.button', { amount })}
+      </PayForm>
+      <p className="text-small text-ink-2">{t('pay.partner')}</p>
+      {isOfAll ? null : (
+        <ButtonLink look="plain" to={change}>
+          {t('pay.change')}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** Offers the promised moment for the traveller's calendar, while there is one to wait for. */
+export function CalendarLink({ view }: { view: { number: string; isPromised: boolean } }) {
+  const { t } = useTranslation('application');
+  if (!view.isPromised) return null;
+  return (
+    <div className="mt-4 print:hidden">
+      <ButtonLink icon="calendar" look="plain" to={`/status/calendar?ref=${view.number}`}>
+        {t('calendar.add')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Seconds between two looks at a payment that its provider checks for hours. */
+export const HELD_SECONDS = 60;
+
+/** A payment that its provider has not confirmed yet. */
+export function ConfirmingPayment({
+  orderNumber,
+  awaited,
+}: {
+  orderNumber: string;
+  awaited: AwaitedReason;
+}) {
+  const { t } = useTranslation('application');
+  return (
+    <NarrowPage>
+      <PageHead
+        lead={t(awaited === 'held' ? 'confirming.held' : 'confirming.text')}
+        title={t('confirming.title')}
+      >
+        <StatusTag icon="clock" tone="amber">
+          {t('status.confirming')}
+        </StatusTag>
+      </PageHead>
+      <p className="text-small text-ink-2">{t('confirming.number')}</p>
+      <p className="mt-1 mb-8">
+        <NumberCode size="display" testId="application-number" value={orderNumber} />
+      </p>
+      <ButtonLink look="secondary" to={`/status?ref=${orderNumber}`}>
+        {t('confirming.status')}
+      </ButtonLink>
+      <RefreshEvery seconds={awaited === 'held' ? HELD_SECONDS : 3} />
+    </NarrowPage>
+  );
+}
