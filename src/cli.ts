@@ -4,7 +4,7 @@ import { backUpInto } from './app/backup/back-up.server.ts';
 import { restore } from './app/backup/restore.server.ts';
 import { reencrypt, reencryptLines, rehash } from './app/backup/reencrypt.server.ts';
 import { dateOf, UTC } from './base/dates/dates.ts';
-import { readErasures } from './features/desk/privacy/chosen.ts';
+import { readErasures } from './features/desk/privacy/case-store.server.ts';
 import {
   listErasures,
   repeatedLines,
@@ -12,8 +12,7 @@ import {
 } from './features/desk/privacy/repeat-erasures.server.ts';
 import { printDeleted, printDue } from './features/desk/privacy/retention-jobs.server.ts';
 import { doctor } from './features/desk/setup/run-checks.server.ts';
-import { reportLines } from './features/staff/audit/audit-report.ts';
-import { verifyTrail } from './features/staff/audit/audit-seal.server.ts';
+import { reportLines, verifyTrail } from './features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from './features/staff/accounts/jobs.server.ts';
 import { makeResetLink, RESET_MINUTES } from './features/staff/accounts/reset.server.ts';
 import { makeIdentity } from './platform/backup/backup-keys.server.ts';

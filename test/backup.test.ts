@@ -27,7 +27,7 @@ import {
   openCase,
   recordIdentity,
 } from '../src/features/desk/privacy/cases.server.ts';
-import { readErasures } from '../src/features/desk/privacy/chosen.ts';
+import { readErasures } from '../src/features/desk/privacy/case-store.server.ts';
 import {
   listErasures,
   repeatErasures,
@@ -43,7 +43,7 @@ import { BackupError } from '../src/platform/backup/manifest.server.ts';
 import { makeIdentity, readIdentity } from '../src/platform/backup/backup-keys.server.ts';
 import { lastBackup } from '../src/platform/backup/backup-store.server.ts';
 import { fillFromBackup, openBackup } from '../src/platform/backup/restore-backup.server.ts';
-import { quoted, sequencesOf, tablesOf } from '../src/platform/backup/snapshot.server.ts';
+import { quoted, sequencesOf, tablesOf } from '../src/platform/backup/write-backup.server.ts';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { makeSealer } from '../src/platform/crypto/crypto.server.ts';
 import type { FileStore } from '../src/platform/files/file-store.server.ts';

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeApi, fieldCodes } from '~/app/api/api-description.server.ts';
 import { calls } from '~/app/api/api-calls.server.ts';
-import { unknownMembers } from '~/app/api/described-calls.server.ts';
+import { unknownMembers } from '~/app/api.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';

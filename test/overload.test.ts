@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmission, type Bound } from '../src/platform/admission/admission.server.ts';
 import { makeListener } from '../src/platform/admission/listener.server.ts';
-import { makeBusyAnswers } from '../src/app/busy-answers.server.ts';
+import { makeBusyAnswers } from '../src/app/service.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 

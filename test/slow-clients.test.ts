@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import * as build from 'virtual:react-router/server-build';
-import { makeBusyAnswers } from '~/app/busy-answers.server.ts';
+import { makeBusyAnswers } from '~/app/service.server.ts';
 import { makeAdmission, workBounds } from '~/platform/admission/admission.server.ts';
 import { makeExchanges } from '~/platform/admission/exchanges.server.ts';
 import { makeListener } from '~/platform/admission/listener.server.ts';

@@ -1,15 +1,17 @@
+import { type MiddlewareHandler, Hono } from 'hono';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { negotiated, languageOf } from '~/i18n/page-language.server.ts';
+import { problemStatuses, type ProblemCode } from '~/platform/http/problem-codes.ts';
+import { detailOf, problem, isUnavailable } from '~/platform/http/problem.server.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Hono } from 'hono';
 import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { auditRefusals } from '~/features/staff/refused-access.server.ts';
 import { serviceMetrics, admissionMetrics } from './service-metrics.server.ts';
 import { failurePage, newReference } from '~/features/site/plain-page.server.ts';
-import { languageOf } from '~/i18n/page-language.server.ts';
 import { limitChanges } from './api/limit-changes.server.ts';
 import { makePages } from './pages/pages.server.ts';
-import { translateProblems } from './translate-problems.server.ts';
 import { addressOf, type Bindings } from '~/platform/http/address.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { compress } from '~/platform/http/compress.server.ts';
@@ -17,7 +19,6 @@ import { bodyLimitOf, limitBody } from '~/platform/input/limit-body.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
 import { makeMetrics } from '~/platform/http/metrics.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem, isUnavailable } from '~/platform/http/problem.server.ts';
 import { busy, closed, refuseBadCharacters, tooLarge, wantsPage } from './pages/refusals.server.ts';
 import {
   securityHeaders,
@@ -25,6 +26,52 @@ import {
   withSecurityHeaders,
 } from '~/platform/http/security.server.ts';
 import { makeFileCache, sendEncoded } from '~/platform/page/page-cache.server.ts';
+
+type Body = {
+  code: string;
+  detail: string;
+  error?: string;
+  errors?: Record<string, string>;
+  messages?: Record<string, string>;
+};
+
+const isCode = (code: string): code is ProblemCode => Object.hasOwn(problemStatuses, code);
+
+/** Says refusals in the language that the call asks for, and for each field what to do about it. */
+export const translateProblems: MiddlewareHandler = async (c, next) => {
+  await next();
+  const { headers, status } = c.res;
+  if (headers.get('Content-Type') !== 'application/problem+json') return;
+  if (headers.has('Content-Encoding')) return;
+  const body: Body = await c.res.clone().json();
+  if (!isCode(body.code)) return;
+  const language = negotiated(c.req.raw);
+  const t = textsIn(language);
+  const english = detailOf(body.code);
+  const detail = t(`api:detail.${body.code}`);
+  const { errors } = body;
+  const messages =
+    errors &&
+    Object.fromEntries(
+      Object.entries(errors).map(([field, code]) => [
+        field,
+        body.messages?.[field] ??
+          t([`api:field.${code}`, `form:errors.any.${code}.title`], { defaultValue: detail }),
+      ]),
+    );
+  const translated = {
+    ...body,
+    ...(body.detail === english && { detail }),
+    ...(body.error === english && { error: detail }),
+    ...(messages && { messages }),
+  };
+  const own = new Headers(headers);
+  own.delete('Content-Length');
+  own.set('Content-Language', language);
+  own.append('Vary', 'Accept-Language');
+  c.res = undefined;
+  c.res = new Response(JSON.stringify(translated), { status, headers: own });
+};
 
 export type AppOptions = {
   platform: Platform;

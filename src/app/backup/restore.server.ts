@@ -18,8 +18,7 @@ import { insertDeletionRecord, RESTORE } from '~/features/desk/privacy/deletions
 import { and, gt, isNull } from 'drizzle-orm';
 import { staffInvitation, staffReset, staffSession } from '~/features/staff/tables.server.ts';
 import type { Pool } from 'pg';
-import { reportLines } from '~/features/staff/audit/audit-report.ts';
-import { verifyTrail } from '~/features/staff/audit/audit-seal.server.ts';
+import { reportLines, verifyTrail } from '~/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';

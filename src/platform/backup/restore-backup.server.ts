@@ -14,7 +14,14 @@ import {
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { columnsOf, digestOf, PLAIN_TEXT, quoted, schemaOf, tablesOf } from './snapshot.server.ts';
+import {
+  columnsOf,
+  digestOf,
+  PLAIN_TEXT,
+  quoted,
+  schemaOf,
+  tablesOf,
+} from './write-backup.server.ts';
 
 type Place = { folder: string; identity: string };
 

@@ -11,7 +11,7 @@ import {
   knownChanges,
   knownStatement,
 } from './statements.server.ts';
-import { TookTooLong, withinTime } from './time-limit.server.ts';
+import { TookTooLong, withinTime } from './transactions.server.ts';
 
 const { url } = await useDatabase();
 const thing = pgTable('thing', { id: integer().primaryKey(), name: text().notNull() });

@@ -7,7 +7,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DoneMessage, type Block } from '../frame/announcer.tsx';
 import { MentionList } from '../queue/mention-list.tsx';
 import type { Person } from './note.ts';
-import type { OfferedTemplates } from '../settings/offered-template.ts';
+import type { OfferedTemplates } from '../settings/template-preview.tsx';
 import {
   caseActionNames,
   fieldName,

@@ -12,8 +12,7 @@ import { CORRECTION_FIELDS, offers, correctableOf } from './case-actions.ts';
 import { useCase, useProblem } from './case.tsx';
 import type { Detail } from './detail.server.ts';
 import { BlockNotice, disabledBy } from '../frame/announcer.tsx';
-import { noteWith } from '../settings/offered-template.ts';
-import { TemplatePreview } from '../settings/template-preview.tsx';
+import { noteWith, TemplatePreview } from '../settings/template-preview.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 type Corrected = { kind: Detail['kind']; correction: Detail['corrections'][number] };

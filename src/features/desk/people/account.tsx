@@ -27,7 +27,7 @@ import {
   endAllOwnSessions,
   endOwnSession,
   type PasswordError,
-} from '~/features/staff/accounts/own-account.server.ts';
+} from '~/features/staff/accounts/accounts.server.ts';
 import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
 import {
   addPasskey,

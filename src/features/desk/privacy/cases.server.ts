@@ -4,10 +4,19 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { chosen, countChosen, isNothing, type Chosen, erasureOf } from './chosen.ts';
+import {
+  chosen,
+  countChosen,
+  isNothing,
+  type Chosen,
+  erasureOf,
+  changeCase,
+  insertCase,
+  lockCase,
+  type PrivacyCase,
+} from './case-store.server.ts';
 import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
 import { erase, comingTrips, erasureBlockers } from './erase.server.ts';
-import { changeCase, insertCase, lockCase, type PrivacyCase } from './case-store.server.ts';
 import {
   caseKinds,
   identityChecks,

@@ -8,7 +8,7 @@ import {
 import type { Given } from './privacy-case.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
-import type { Chosen } from './chosen.ts';
+import type { Chosen } from './case-store.server.ts';
 import { findPerson } from './find-person.server.ts';
 import {
   countPerson,

@@ -6,9 +6,8 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CaseProblem } from './privacy-case.ts';
-import { caseById } from './case-store.server.ts';
+import { caseById, isNothing } from './case-store.server.ts';
 import { chosenIn } from './cases.server.ts';
-import { isNothing } from './chosen.ts';
 import { readEverything } from './erase.server.ts';
 import { personalTables } from './personal-tables.server.ts';
 

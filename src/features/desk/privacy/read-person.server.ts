@@ -15,7 +15,7 @@ import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { contextOf } from '~/platform/reencrypt/reencrypt.server.ts';
-import type { Chosen } from './chosen.ts';
+import type { Chosen } from './case-store.server.ts';
 import type { PersonalTable, PersonIds } from '~/platform/postgres/personal-table.server.ts';
 import { personalTables, sealedColumns } from './personal-tables.server.ts';
 import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { erase } from './erase.server.ts';
-import type { Blocker } from './erase.server.ts';
-import { erasureBlockers, haveAddress } from './erase.server.ts';
-import { changeCase, everyCase, lockCase } from './case-store.server.ts';
-import { insertDeletionRecord } from './deletions.server.ts';
-import { countDeletions } from './deletions.server.ts';
+import { erase, type Blocker, erasureBlockers, haveAddress } from './erase.server.ts';
+import { changeCase, everyCase, lockCase, erasureOf, type Erasure } from './case-store.server.ts';
+import { insertDeletionRecord, countDeletions } from './deletions.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { chosenIn } from './cases.server.ts';
-import { erasureOf, type Erasure } from './chosen.ts';
 
 /** Every erasure that the database knows of, by the moment. */
 export async function listErasures({

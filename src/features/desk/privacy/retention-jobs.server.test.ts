@@ -7,19 +7,11 @@ import { retention } from '~/base/retention-periods.ts';
 import { insertHold, liftHold } from '~/features/application/retention/hold-store.server.ts';
 import { linkEmail } from '~/features/application/change-email.server.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { latestDeletions } from './deletions.server.ts';
+import { latestDeletions, byGroup } from './deletions.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail } from '~/features/email/ledger/store.server.ts';
-import {
-  listDue,
-  dryRunRetention,
-  recordedRetentionJobs,
-  enforceRetention,
-} from './retention-jobs.server.ts';
-import {
-  correctionsOf,
-  insertCorrection,
-} from '~/features/application/correction/correction-store.server.ts';
+import { listDue, dryRunRetention, recordedRetentionJobs, enforceRetention } from './retention-jobs.server.ts';
+import { correctionsOf, insertCorrection } from '~/features/application/correction/correction-store.server.ts';
 import { notesOf, addNote } from '../application/notes.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
@@ -194,4 +186,24 @@ test('keeps an insurance ten years', async () => {
   await enforceRetention(platform);
   expect(await applicationById(db, id)).toBeNull();
   expect(await insuranceDetailsOf(db, platform.sealer, id)).toBeNull();
+});
+
+test('an application is counted once, however many rows it has', () => {
+  const counts = {
+    application: 2,
+    visa_application: 2,
+    application_event: 9,
+    application_email: 3,
+  };
+  expect(byGroup(counts)).toEqual([
+    { group: 'applications', count: 2 },
+    { group: 'emails', count: 3 },
+  ]);
+});
+
+test('photos are counted with documents, and unknown tables as technical', () => {
+  expect(byGroup({ insurance_photo: 2, application_document: 1, something: 1 })).toEqual([
+    { group: 'documents', count: 3 },
+    { group: 'technical', count: 1 },
+  ]);
 });

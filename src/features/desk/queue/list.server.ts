@@ -1,5 +1,5 @@
 import type { Database, Transaction, Queryable } from '~/platform/postgres/database.server.ts';
-import { TookTooLong, withinTime } from '~/platform/postgres/time-limit.server.ts';
+import { TookTooLong, withinTime } from '~/platform/postgres/transactions.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import {
   type ListReader,

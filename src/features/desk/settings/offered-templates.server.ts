@@ -6,7 +6,7 @@ import { fillTemplate, type Template } from '~/features/application/template.ts'
 import { templateAt } from '~/features/application/templates.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { Detail } from '../application/detail.server.ts';
-import type { OfferedTemplate, OfferedTemplates } from './offered-template.ts';
+import type { OfferedTemplate, OfferedTemplates } from './template-preview.tsx';
 
 type Named = { number: string; firstName: string; lastName: string };
 

@@ -12,6 +12,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
+import { noteWith } from './template-preview.tsx';
 
 const platform = await makeTestPlatform({ now: new Date('2026-11-18T10:00:00Z') });
 const { db } = platform;
@@ -183,4 +184,18 @@ describe('the template of a correction', () => {
     expect(page).toContain('Enter all first names exactly');
     expect(page).toContain('ist für diese Reise nicht lange genug gültig');
   });
+});
+
+test('a ticked field adds its text in a line of its own, once', () => {
+  const one = noteWith('', 'First.', true);
+  expect(one).toBe('First.');
+  const two = noteWith(one, 'Second.', true);
+  expect(two).toBe('First.\nSecond.');
+  expect(noteWith(two, 'First.', true)).toBe(two);
+  expect(noteWith('Own words. \n', 'First.', true)).toBe('Own words.\nFirst.');
+});
+
+test('taking the tick away removes only what was not changed', () => {
+  expect(noteWith('First.\nSecond.', 'First.', false)).toBe('Second.');
+  expect(noteWith('First, please.\nSecond.', 'First.', false)).toBe('First, please.\nSecond.');
 });

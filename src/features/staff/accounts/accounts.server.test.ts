@@ -13,14 +13,20 @@ import type { Role } from '../roles.ts';
 import { confirmSignIn, signIn } from '../sign-in.server.ts';
 import { beginEnrolment, completeEnrolment, makeRecoveryCodes } from '../second-factor.server.ts';
 import { audit } from '../audit.server.ts';
-import { changeRole, setActive, endAllSessions } from './accounts.server.ts';
+import {
+  changeRole,
+  setActive,
+  endAllSessions,
+  changePassword,
+  endAllOwnSessions,
+  endOwnSession,
+} from './accounts.server.ts';
 import {
   acceptInvitation,
   invite,
   readInvitation,
   withdrawInvitation,
 } from './invitation.server.ts';
-import { changePassword, endAllOwnSessions, endOwnSession } from './own-account.server.ts';
 import { ensureFirstAdministrator } from './first-administrator.server.ts';
 import { deleteExpiredOfStaff } from './jobs.server.ts';
 

@@ -4,8 +4,13 @@ import { makeSealer } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { audit } from '../audit.server.ts';
 import type { Finding } from './audit-chain.ts';
-import { reportLines } from './audit-report.ts';
-import { sealDays, verifyTrail, compareDay, type Fingerprint } from './audit-seal.server.ts';
+import {
+  reportLines,
+  sealDays,
+  verifyTrail,
+  compareDay,
+  type Fingerprint,
+} from './audit-seal.server.ts';
 import { deleteExpiredOfStaff, firstDayOfAuditTrail } from '../accounts/jobs.server.ts';
 import fc from 'fast-check';
 
