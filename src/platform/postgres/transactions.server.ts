@@ -31,6 +31,34 @@ export async function rollBackIfRefused<T, E>(
   }
 }
 
+class Rehearsed extends Error {
+  override name = 'Rehearsed';
+}
+
+/**
+ * Does the work in a transaction of repeatable reads that is undone whatever comes of it, and returns its result: a
+ * preview of a change is the change itself.
+ */
+export async function rehearse<T>(
+  db: Queryable,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  let done: { result: T } | undefined;
+  await db
+    .transaction(
+      async (tx) => {
+        done = { result: await work(tx) };
+        throw new Rehearsed();
+      },
+      { isolationLevel: 'repeatable read' },
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof Rehearsed)) throw error;
+    });
+  if (!done) throw new Error('A rehearsal ended without its work');
+  return done.result;
+}
+
 /** SQLSTATE: a transaction of repeatable reads met a change of another. */
 const SERIALIZATION_FAILURE = '40001';
 const TRIES = 3;

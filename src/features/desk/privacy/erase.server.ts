@@ -47,6 +47,7 @@ import { order, orderPayerDevice } from '~/features/order/tables.server.ts';
 import { paymentAlert, paymentAttempt, paymentRefund } from '~/features/payment/tables.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { rehearse } from '~/platform/postgres/transactions.server.ts';
 import type { PersonIds } from '~/platform/postgres/personal-table.server.ts';
 
 /** What an erasure would do. */
@@ -61,37 +62,20 @@ type ErasurePlan = {
   keptInsurances: number;
 };
 
-class NotCommitted extends Error {
-  override name = 'NotCommitted';
-}
-
 /** Shows an erasure before it is done: it is done, counted, and rolled back. */
-export async function planErasure(platform: Platform, own: Chosen): Promise<ErasurePlan> {
-  let plan: ErasurePlan | undefined;
-  await platform.db
-    .transaction(
-      async (tx) => {
-        const now = platform.now();
-        const blockers = await erasureBlockers(tx, own, { now, isLocking: false });
-        const trips = await comingTrips(tx, own, dateOf(now, UTC));
-        const ids = await personIds(tx, own);
-        const kept = (await countPerson(tx, ids)).filter(
-          ({ table }) => table.erasure === 'kept' || table.name === 'purchase_order',
-        );
-        const keptInsurances = (await keptApplications(tx, own.applicationIds)).length;
-        const goes = await countDeletions(tx, () => erase(tx, platform, own, now));
-        const stays = Object.fromEntries(kept.map(({ table, count }) => [table.name, count]));
-        plan = { blockers, trips, goes, stays, keptInsurances };
-        throw new NotCommitted();
-      },
-      { isolationLevel: 'repeatable read' },
-    )
-    .catch((error: unknown) => {
-      if (!(error instanceof NotCommitted)) throw error;
-    });
-  if (!plan) throw new Error('An erasure was not planned');
-  return plan;
-}
+export const planErasure = (platform: Platform, own: Chosen): Promise<ErasurePlan> =>
+  rehearse(platform.db, async (tx) => {
+    const now = platform.now();
+    const blockers = await erasureBlockers(tx, own, { now, isLocking: false });
+    const trips = await comingTrips(tx, own, dateOf(now, UTC));
+    const kept = (await countPerson(tx, await personIds(tx, own))).filter(
+      ({ table }) => table.erasure === 'kept' || table.name === 'purchase_order',
+    );
+    const keptInsurances = (await keptApplications(tx, own.applicationIds)).length;
+    const goes = await countDeletions(tx, () => erase(tx, platform, own, now));
+    const stays = Object.fromEntries(kept.map(({ table, count }) => [table.name, count]));
+    return { blockers, trips, goes, stays, keptInsurances };
+  });
 
 /**
  * Deletes the rows in the caller's transaction, and has the files removed after it; returns the files. `at`: when the

@@ -25,7 +25,7 @@ import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import { assemblePlatform, type Platform, type WithoutPool } from '~/platform/platform.server.ts';
 import { deleteOldKeys } from '~/platform/postgres/idempotency.server.ts';
-import { retryConflicts } from '~/platform/postgres/transactions.server.ts';
+import { rehearse, retryConflicts } from '~/platform/postgres/transactions.server.ts';
 import {
   deleteExpiredApplications,
   dueApplications,
@@ -92,10 +92,6 @@ export const recordedRetentionJobs = (platform: Platform): JobHandlers =>
 /** What one job would delete. */
 type DryRun = { job: string; counts: DeletionCounts };
 
-class NotCommitted extends Error {
-  override name = 'NotCommitted';
-}
-
 /**
  * What each job would delete at a moment, today or later: it is run with a clock that says so, counted and rolled back.
  * Meanwhile it locks the rows that are due, which nobody else uses. The audit trail is the exception to later moments: the
@@ -105,19 +101,14 @@ export async function dryRunRetention(platform: Platform, at: Date): Promise<Dry
   const log = makeLog({ level: 'silent' });
   const runs: DryRun[] = [];
   for (const [name, job] of Object.entries(jobs)) {
-    let counts: DeletionCounts | undefined;
-    const run = () =>
-      platform.db.transaction(async (tx) => {
+    const counts = await retryConflicts(() =>
+      rehearse(platform.db, async (tx) => {
         await keepHoldsAsTheyAre(tx);
-        counts = await countDeletions(tx, () =>
-          job({ ...platform, log, db: tx, now: () => new Date(at) }),
-        );
-        throw new NotCommitted();
-      }, REPEATABLE);
-    await retryConflicts(run).catch((error: unknown) => {
-      if (!(error instanceof NotCommitted)) throw error;
-    });
-    if (counts && !isNoDeletion(counts)) runs.push({ job: name, counts });
+        const deleting = { ...platform, log, db: tx, now: () => new Date(at) };
+        return countDeletions(tx, () => job(deleting));
+      }),
+    );
+    if (!isNoDeletion(counts)) runs.push({ job: name, counts });
   }
   return runs;
 }
