@@ -11,14 +11,16 @@ import { GroupSection } from '../several/group-section.tsx';
 import { useLiveGroup } from '../frame/live-desk.tsx';
 import { openGroup } from '../several/open-group.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { describeOrder, type OrderView, type OrderRefundView } from './order-view.server.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import {
+  describeOrder,
+  type OrderView,
+  type OrderRefundView,
   type RefundErrorCode,
   type RefundFormState,
   actOnOrder,
   openForm,
-} from './refund-form.server.ts';
+} from './order.server.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RefundPanel } from './refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { usd, type Money } from '~/base/money.ts';
 import { refused } from '~/base/outcome.ts';
-import { applicationById } from '~/features/application/store.server.ts';
-import { linesOf } from '~/features/order/store.server.ts';
+import { applicationById, lockApplication } from '~/features/application/store.server.ts';
+import { linesOf, lockOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import type { RefundCause } from '~/features/order/refund-policy.ts';
 import { linesOfRefunds, returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
 import { advanceRefund, applyWord } from '~/features/payment/settlement/refund.server.ts';
 import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
 import { returnLate } from '~/features/payment/settlement/settle.server.ts';
-import { attemptById } from '~/features/payment/settlement/store.server.ts';
+import {
+  attemptById,
+  attemptsFor,
+  lockReference,
+} from '~/features/payment/settlement/store.server.ts';
 import { partner } from '~/features/payment/testing/refunds.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
@@ -22,6 +26,9 @@ import { refundOrders } from '../application/testing/refund-orders.ts';
 import { readFilter } from '../queue/list-filter.ts';
 import { queuePage } from '../queue/queue.server.ts';
 import { propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { untilBlocked } from '../../../../test/database.ts';
+import { correctEmail } from '../application/case-emails.server.ts';
 
 const {
   administrator,
@@ -34,7 +41,7 @@ const {
   platform,
   refundsFor,
   reviewer,
-} = await refundOrders();
+} = await refundOrders({ poolSize: 6 });
 
 type Given = { by?: typeof manager; amounts?: ReadonlyMap<string, Money>; note?: string };
 
@@ -427,4 +434,72 @@ describe('a refund that takes back what was bought', () => {
     await open(number, 'duplicate_payment', [number]);
     expect(await caseOf(id)).toMatchObject({ status: 'approved', rejectionCode: null });
   });
+});
+
+/** Takes the locks of a settling payment, and runs `work` at the same time. */
+async function duringSettling<T>(
+  { id, orderNumber }: { id: string; orderNumber: string },
+  pay: (tx: Transaction) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isHeld = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  const settling = db.transaction(async (tx) => {
+    await lockReference(tx, orderNumber);
+    await pay(tx);
+    isHeld.resolve();
+    await mayGoOn.promise;
+    await lockApplication(tx, id);
+  });
+  await Promise.race([isHeld.promise, settling]);
+  const working = work();
+  // Reported below; handled here so that it is not unhandled.
+  working.catch(() => undefined);
+  await untilBlocked(db).finally(() => mayGoOn.resolve());
+  await settling;
+  return working;
+}
+
+test('an unpaid application is rejected while its payment is settled: neither waits for the other', async () => {
+  const found = await makeApplication(platform, { paid: false, begun: true });
+  const at = platform.now();
+  const [attempt] = await attemptsFor(db, found.orderNumber);
+  const attemptId = needed(attempt).id;
+  const pay = (tx: Transaction) => payOrder(tx, { number: found.orderNumber, attemptId, at });
+  const outcome = await duringSettling(found, pay, () =>
+    decide(platform, manager, { kind: 'reject', applicationId: found.id, reason: 'The photo' }),
+  );
+  expect(outcome).toMatchObject({ ok: true });
+  expect(needed(await orderByNumber(db, found.orderNumber))).toMatchObject({
+    paidAt: at,
+    closedAt: null,
+  });
+  expect((await applicationById(db, found.id))?.status).toBe('rejected');
+});
+
+test('a refund and a corrected address wait for the payment, too', async () => {
+  const found = await makeApplication(platform);
+  const order = needed(await orderByNumber(db, found.orderNumber));
+  const nothing = async () => undefined;
+  const choice = {
+    cause: 'our_error',
+    askedAt: platform.now(),
+    applications: [found.number],
+  } as const;
+  const refunded = await duringSettling(found, nothing, () =>
+    refundOrder(platform, manager, order, { choice }),
+  );
+  expect(refunded).toMatchObject({ ok: true });
+  const open = await makeApplication(platform, { paid: false });
+  const hold = (tx: Transaction) => lockOrder(tx, open.orderNumber);
+  const corrected = await duringSettling(open, hold, () =>
+    correctEmail(platform, manager, {
+      applicationId: open.id,
+      email: 'right@example.org',
+      emailAnswer: '',
+      why: 'A slip',
+      emailIds: [],
+    }),
+  );
+  expect(corrected).toMatchObject({ ok: true });
 });
