@@ -392,7 +392,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** How high it is, for what else keeps to the bottom of the screen (`css/frame.css`). */
+/** How high it is, for what else keeps to the bottom of the screen (`desk.css`). */
 const SIZE = '--desk-messages-size';
 
 /**

@@ -1,12 +1,10 @@
+import { ReasonField, ReasonWords, ReopenedFields, CorrectionNote } from './decision-fields.tsx';
 import { useEffect, useState, Fragment } from 'react';
 import { Form, useLocation, useNavigate, useNavigation } from 'react-router';
 import { formatMoment, UTC, formatDateShort, parseDate } from '~/base/dates/dates.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { rejectionCodesFor } from '~/features/application/rejection.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
-import { SelectField } from '~/ui/fields/select-field.tsx';
-import { TextArea } from '~/ui/fields/text-field.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -18,9 +16,6 @@ import { PanelActions } from '../frame/panel.tsx';
 import { noteWith, TemplatePreview } from '../settings/template-preview.tsx';
 import { offers, REASON_CODE, CORRECTION_FIELDS, correctableOf } from './case-actions.ts';
 import { useCase, useProblem } from './case.tsx';
-import { LONGEST_REASON } from './decision-types.ts';
-import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
-import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldError } from '~/ui/fields/field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Detail } from './detail.server.ts';
@@ -149,34 +144,22 @@ function RejectDialog() {
       <Form action={back} id="reject-form" method="post" preventScrollReset>
         <input name="intent" type="hidden" value="reject" />
         <input name="seen" type="hidden" value={application.status} />
-        <SelectField
+        <ReasonField
           defaultValue={reasonCode}
-          emptyLabel={t('decision:reject.choose')}
           error={isAboutChoice ? errorText : null}
           hint={t('decision:reject.reasonHint', {
             language: formatLanguage(application.emailLanguage, language),
           })}
-          label={t('decision:reject.reason')}
-          name={REASON_CODE}
+          kind={application.kind}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
-          options={rejectionCodesFor(application.kind).map((code) => ({
-            value: code,
-            label: t(`rejection:reason.${code}`),
-          }))}
-          width="full"
         />
         {templates && template ? (
           <TemplatePreview chosen={[template]} templates={templates} />
         ) : null}
-        <TextArea
+        <ReasonWords
           defaultValue={problem?.typed.reason ?? draft?.reason ?? ''}
-          dir="auto"
           error={isAboutChoice ? null : errorText}
-          hint={t('decision:reject.wordsHint')}
-          label={t('decision:reject.words')}
           lang={application.emailLanguage}
-          maxLength={LONGEST_REASON}
-          name="reason"
           rows={4}
         />
       </Form>
@@ -439,27 +422,18 @@ function AskForm() {
         <fieldset>
           <legend className="mb-1 font-semibold">{t('correction.fields')}</legend>
           <FieldError error={field === CORRECTION_FIELDS ? text : null} name={CORRECTION_FIELDS} />
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
-            {correctableOf(application).map((field, index) => (
-              <CheckBox
-                id={index === 0 ? CORRECTION_FIELDS : `reopen-${field}`}
-                key={field}
-                label={t(`${kind}:labels.${field}`, field)}
-                name={`reopen-${field}`}
-                onChange={({ currentTarget }) => tick(field, currentTarget)}
-              />
-            ))}
-          </div>
+          <ReopenedFields
+            fields={correctableOf(application)}
+            firstId={CORRECTION_FIELDS}
+            kind={kind}
+            onTick={tick}
+          />
         </fieldset>
-        <TextArea
+        <CorrectionNote
           defaultValue={problem?.typed.note}
-          dir="auto"
           error={field === 'note' ? text : null}
           hint={t('correction.noteHint')}
-          label={t('correction.note')}
           lang={application.emailLanguage}
-          maxLength={LONGEST_NOTE}
-          name="note"
           rows={4}
         />
         {templates?.isForeign ? (

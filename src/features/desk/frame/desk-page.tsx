@@ -1,8 +1,5 @@
 import '~/ui/css/staff.css';
-import './css/frame.css';
-import './css/lists.css';
-import './css/application.css';
-import './css/statistics.css';
+import './desk.css';
 import { type ReactNode, useEffect, useRef, useLayoutEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useNavigation, useLocation } from 'react-router';
@@ -307,9 +304,7 @@ export function DeskPage({
           className={classNames(
             'flex min-h-14 flex-wrap items-center gap-x-7 border-b border-line px-(--gutter) max-wide:gap-x-3 max-wide:py-2',
             // The links stand in one row below the header's other parts, and wrap.
-            person
-              ? 'wide:max-[112.5rem]:pt-2 min-[112.5rem]:flex-nowrap'
-              : 'wide:flex-nowrap',
+            person ? 'wide:max-[112.5rem]:pt-2 min-[112.5rem]:flex-nowrap' : 'wide:flex-nowrap',
           )}
         >
           <div className="flex items-center gap-3">

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore, Fragment } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
@@ -63,21 +63,16 @@ export function DeskKeys() {
     <div aria-label={t('keys.label')} className={KEYS} role="group">
       {on ? (
         <>
-          <span>
-            <kbd>J</kbd> <kbd>K</kbd> {t('keys.move')}
-          </span>
-          <span>
-            <kbd>↵</kbd> {t('keys.open')}
-          </span>
-          <span>
-            <kbd>A</kbd> {t('keys.approve')}
-          </span>
-          <span>
-            <kbd>R</kbd> {t('keys.reject')}
-          </span>
-          <span>
-            <kbd>N</kbd> {t('keys.next')}
-          </span>
+          {first.map(([keys, does]) => (
+            <span key={does}>
+              {keys.map((key) => (
+                <Fragment key={key}>
+                  <kbd>{key}</kbd>{' '}
+                </Fragment>
+              ))}
+              {t(`keys.${does}`)}
+            </span>
+          ))}
           <KeysHelp />
         </>
       ) : null}
@@ -87,6 +82,15 @@ export function DeskKeys() {
     </div>
   );
 }
+
+/** Those that are listed without a press. */
+const first = [
+  [['J', 'K'], 'move'],
+  [['↵'], 'open'],
+  [['A'], 'approve'],
+  [['R'], 'reject'],
+  [['N'], 'next'],
+] as const;
 
 const listed = [
   ['J', 'down'],

@@ -197,19 +197,6 @@ export async function openBatchView(
   batch: Batch,
   language: Language,
 ): Promise<BatchView> {
-  const described = await describeBatch(platform, staff, batch, language);
-  await auditViews(platform.db, staff, described.applicationIds, platform.now());
-  await auditReveals(platform.db, staff, described.revealedIds, platform.now());
-  return described.view;
-}
-
-/** As `openBatchView`, for which it says whose views and passport numbers are to be recorded. */
-export async function describeBatch(
-  platform: Platform,
-  staff: Staff,
-  batch: Batch,
-  language: Language,
-): Promise<{ view: BatchView; applicationIds: string[]; revealedIds: string[] }> {
   const rows = await filesOf(platform.db, batch.id);
   const named = rows.map((row) => ({ ...row, name: nameOf(platform, row.file) }));
   const waiting = new Map<string, Waiting>();
@@ -243,11 +230,12 @@ export async function describeBatch(
     }
   }
   const choices = files.flatMap((one) => (one.kind === 'waiting' ? one.choices : []));
-  return {
-    view: { id: batch.id, leftOut: batch.leftOut, files: aloneSafe(files) },
-    applicationIds: [...new Set([...choices.map(({ id }) => id), ...used])],
-    revealedIds: [...new Set(choices.filter(({ found }) => isRevealed(found)).map(({ id }) => id))],
-  };
+  const revealed = choices.filter(({ found }) => isRevealed(found));
+  const seen = new Set([...choices.map(({ id }) => id), ...used]);
+  const now = platform.now();
+  await auditViews(platform.db, staff, [...seen], now);
+  await auditReveals(platform.db, staff, [...new Set(revealed.map(({ id }) => id))], now);
+  return { id: batch.id, leftOut: batch.leftOut, files: aloneSafe(files) };
 
   async function match({ file, facts, contentHash }: Waiting) {
     const chosen = known.get(file.applicationId ?? '');

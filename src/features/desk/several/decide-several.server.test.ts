@@ -14,7 +14,7 @@ import { undoableDecisions } from '../application/undo-record.server.ts';
 import { addFiles, batchOf, deleteBatches, filesOf, type Batch } from './batch.server.ts';
 import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-several.server.ts';
 import { MOST_FILES } from '../application/pdf-rules.ts';
-import { describeBatch, type BatchFileView } from './batch-view.server.ts';
+import { openBatchView, type BatchFileView } from './batch-view.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
@@ -37,7 +37,7 @@ const added = async (files: File[], batchId: string | null = null) =>
   needed(await addFiles(platform, aydin, { batchId, files, tooLarge: [], leftOut: 0 }));
 
 const shown = async (batch: Batch): Promise<BatchFileView[]> =>
-  (await describeBatch(platform, aydin, batch, 'en')).view.files;
+  (await openBatchView(platform, aydin, batch, 'en')).files;
 
 /** What a browser sends with everything that can be ticked ticked. */
 async function formFor(batch: Batch, { ticks }: { ticks?: 'safe' } = {}): Promise<FormData> {
@@ -156,12 +156,15 @@ test('a number that has to be compared by eye is shown in full, which is recorde
   const batch = await added([pdfFile(`${scanned.number}.pdf`, goodPdf('scan'))]);
   const read = await newCase();
   await added([pdfFile('read.pdf', evisa(read, passportOf()))], batch.id);
-  const { view, revealedIds } = await describeBatch(platform, aydin, batch, 'en');
-  expect(view.files).toMatchObject([
+  expect(await shown(batch)).toMatchObject([
     { choices: [{ passport }] },
     { choices: [{ passport: maskNumber(passportOf()) }] },
   ]);
-  expect(revealedIds).toEqual([scanned.id]);
+  const isRevealed = async ({ id }: Application) =>
+    (await auditEntriesOf(db, { kind: 'application', id })).some(
+      ({ action }) => action === 'numbers_revealed',
+    );
+  expect([await isRevealed(scanned), await isRevealed(read)]).toEqual([true, false]);
 });
 
 test('a typed number has to be seen beside the file before it counts', async () => {
@@ -212,7 +215,7 @@ test('takes so many files and says how many were left out', async () => {
     pdfFile(`${count}.pdf`, Buffer.from(`no PDF ${count}`)),
   );
   const batch = await added(files);
-  const { view } = await describeBatch(platform, aydin, needed(await batchOf(db, batch)), 'en');
+  const view = await openBatchView(platform, aydin, needed(await batchOf(db, batch)), 'en');
   expect([view.files.length, view.leftOut]).toEqual([MOST_FILES, 2]);
 });
 
@@ -223,7 +226,7 @@ test('does not look at more names of files that were too large than it has place
   const batch = needed(await addFiles(platform, aydin, given));
   expect(transactions.mock.calls.length).toBeLessThanOrEqual(MOST_FILES);
   transactions.mockRestore();
-  const { view } = await describeBatch(platform, aydin, needed(await batchOf(db, batch)), 'en');
+  const view = await openBatchView(platform, aydin, needed(await batchOf(db, batch)), 'en');
   expect([view.files.length, view.leftOut]).toEqual([MOST_FILES, 2_001 - MOST_FILES]);
 });
 

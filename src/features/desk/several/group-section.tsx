@@ -1,3 +1,9 @@
+import {
+  ReasonField,
+  ReasonWords,
+  ReopenedFields,
+  CorrectionNote,
+} from '../application/decision-fields.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useNow } from '~/ui/use-now.tsx';
 import type { GroupView, TravellerView } from './open-group.server.ts';
@@ -10,14 +16,8 @@ import { SeveralOutcomes } from './several-outcomes.tsx';
 import { Fragment, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '~/ui/button.tsx';
-import { rejectionCodesFor } from '~/features/application/rejection.ts';
-import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
 import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
-import { CheckBox } from '~/ui/fields/check-box.tsx';
-import { SelectField } from '~/ui/fields/select-field.tsx';
-import { TextArea } from '~/ui/fields/text-field.tsx';
 import { correctableFor } from '../application/case-actions.ts';
-import { LONGEST_REASON } from '../application/decision-types.ts';
 import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 
 /** Scripts upload each PDF by itself; without them all go in one form, beside what else it sends. */
@@ -96,33 +96,14 @@ function GroupDecision({
 }
 
 function RejectTogether({ typed, busy }: { typed: GroupAnswer | null; busy: boolean }) {
-  const { t } = useTranslation(['decision', 'rejection']);
+  const { t } = useTranslation('decision');
   return (
     <details className="desk-more" open={typed !== null || undefined}>
       <summary>{t('group.reject')}</summary>
       <div className="grid grid-cols-1 gap-3.5 py-2">
         <p className="text-ink-2">{t('group.rejectHint')}</p>
-        <SelectField
-          defaultValue={typed?.typed.code}
-          emptyLabel={t('reject.choose')}
-          hint={t('group.reasonHint')}
-          label={t('reject.reason')}
-          name="reasonCode"
-          options={rejectionCodesFor('visa').map((code) => ({
-            value: code,
-            label: t(`rejection:reason.${code}`),
-          }))}
-          width="full"
-        />
-        <TextArea
-          defaultValue={typed?.typed.text}
-          dir="auto"
-          hint={t('reject.wordsHint')}
-          label={t('reject.words')}
-          maxLength={LONGEST_REASON}
-          name="reason"
-          rows={3}
-        />
+        <ReasonField defaultValue={typed?.typed.code} hint={t('group.reasonHint')} kind="visa" />
+        <ReasonWords defaultValue={typed?.typed.text} rows={3} />
         <Button busy={busy} look="danger" name="intent" small value="reject_chosen">
           {t('group.rejectSend')}
         </Button>
@@ -140,7 +121,7 @@ function CorrectTogether({
   typed: GroupAnswer | null;
   busy: boolean;
 }) {
-  const { t } = useTranslation(['decision', 'desk', 'visa']);
+  const { t } = useTranslation(['decision', 'desk']);
   // What any of them can correct; of each one only what there is.
   const fields = new Set(
     travellers.flatMap(({ visa: { visa } }) =>
@@ -157,26 +138,9 @@ function CorrectTogether({
         <p className="text-ink-2">{t('desk:correction.lead')}</p>
         <fieldset>
           <legend className="mb-1 font-semibold">{t('desk:correction.fields')}</legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
-            {[...fields].map((field) => (
-              <CheckBox
-                defaultChecked={typed?.typed.fields.includes(field)}
-                key={field}
-                label={t(`visa:labels.${field}`, field)}
-                name={`reopen-${field}`}
-              />
-            ))}
-          </div>
+          <ReopenedFields fields={[...fields]} kind="visa" ticked={typed?.typed.fields} />
         </fieldset>
-        <TextArea
-          defaultValue={typed?.typed.text}
-          dir="auto"
-          hint={t('group.noteHint')}
-          label={t('desk:correction.note')}
-          maxLength={LONGEST_NOTE}
-          name="note"
-          rows={3}
-        />
+        <CorrectionNote defaultValue={typed?.typed.text} hint={t('group.noteHint')} rows={3} />
         <Button busy={busy} look="secondary" name="intent" small value="correct_chosen">
           {t('group.correctSend')}
         </Button>

@@ -18,31 +18,20 @@ export type OpenGroup = { orderNumber: string; view: GroupView; mark: string };
 
 /**
  * Loads the travellers of an order for one of the staff; null where it is one person's. They are personal: the caller
- * records the views in the audit trail.
+ * records the views of every application in `ids` in the audit trail.
  */
-export async function openGroup(
-  platform: Platform,
-  staff: Staff,
-  order: Order,
-  language: Language,
-): Promise<OpenGroup | null> {
-  const view = await describeGroup(platform, staff, order, language);
+export async function openGroup(...asked: Parameters<typeof describeGroup>) {
+  const view = await describeGroup(...asked);
   if (!view) return null;
   // Every action extends a claim: until when it lasts is no news.
-  const known = view.travellers.map(({ holder, ...rest }) => ({
-    ...rest,
-    holder: holder?.name ?? null,
-  }));
-  return { orderNumber: order.number, view, mark: markOf(known) };
+  const known = view.travellers.map(({ holder, ...rest }) => [rest, holder?.name]);
+  const [, , order] = asked;
+  return { orderNumber: order.number, view, mark: markOf(known) } satisfies OpenGroup;
 }
 
 export type GroupView = NonNullable<Awaited<ReturnType<typeof describeGroup>>>;
 export type TravellerView = GroupView['travellers'][number];
 
-/**
- * The travellers of an order side by side; null where it is one person's. Personal: to show it is for the caller to write
- * into the audit trail, of every application in `ids`.
- */
 async function describeGroup(platform: Platform, staff: Staff, order: Order, language: Language) {
   const { db } = platform;
   const applications = await applicationsOfOrder(db, order.number);
