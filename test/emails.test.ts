@@ -15,13 +15,12 @@ import {
 } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
-import { upload } from '~/features/desk/application/uploads.server.ts';
 import {
   askCorrection,
   withdrawCorrection,
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import {
   remindUnpaid,
@@ -45,7 +44,7 @@ import { wordsFor } from '~/features/email/kinds/kind.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { lateEmail } from '~/features/email/kinds/late.server.ts';
 import { newBrowser } from './browser.ts';
-import { makeOrder, makeApplication } from './make.ts';
+import { makeOrder, makeApplication, uploadPdf } from './make.ts';
 import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
@@ -89,15 +88,13 @@ describe('group emails', async () => {
 
   type Family = Awaited<ReturnType<typeof family>>;
 
-  async function pdf(): Promise<string> {
-    const file = await upload(platform, staff, goodPdf());
-    if (!file.ok) throw new Error(file.error);
-    return file.value.id;
-  }
-
   const events = {
     approve: async ({ id }: Application) =>
-      decide(platform, staff, { kind: 'approve', applicationId: id, fileId: await pdf() }),
+      decide(platform, staff, {
+        kind: 'approve',
+        applicationId: id,
+        fileId: await uploadPdf(platform, staff),
+      }),
     reject: ({ id }: Application) =>
       decide(platform, staff, { kind: 'reject', applicationId: id, code: 'duplicate' }),
     correct: ({ id, kind }: Application) =>

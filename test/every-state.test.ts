@@ -4,8 +4,7 @@ import { downloadAddress } from '../src/features/status/download.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
-import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
-import { upload } from '../src/features/desk/application/uploads.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { correctionAddress } from '../src/features/application/reopened.server.ts';
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
@@ -14,7 +13,7 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { leftInEnglish, unfilled } from './page-checks.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { makeApplication, makeInsurance } from './make.ts';
+import { makeApplication, makeInsurance, uploadPdf } from './make.ts';
 import { needed } from './needed.ts';
 
 /** Pages that need something stored: steps with a draft, applications in each state, links of emails. */
@@ -82,12 +81,11 @@ async function storeAll() {
   const insured = await makeInsurance(platform, { paid: true });
   const uninsured = await makeInsurance(platform);
   const minor = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
-  const uploaded = await upload(platform, staff, goodPdf());
-  if (!uploaded.ok) throw new Error(uploaded.error);
+  const uploadedId = await uploadPdf(platform, staff);
   await decide(platform, staff, {
     kind: 'approve',
     applicationId: approved.id,
-    fileId: uploaded.value.id,
+    fileId: uploadedId,
   });
   await decide(platform, staff, { kind: 'approve', applicationId: bare.id });
   await decide(platform, staff, {

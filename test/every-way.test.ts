@@ -97,11 +97,6 @@ test('choosing a language keeps no personal page', async () => {
 });
 
 describe('get requests', async () => {
-  const platform = await makeTestPlatform();
-  const payments = makePayments(platform);
-  const app = makeTestApp(platform, payments);
-  const { at } = await storeObjects(platform);
-  const stored: Record<string, readonly string[]> = at;
   const { cookie: staff } = await storeStaff(platform, { role: 'administrator' });
   const { cookie: session } = newBrowser(platform);
 
@@ -115,7 +110,7 @@ describe('get requests', async () => {
     ...callsOf(platform, payments)
       .filter(({ method }) => method === 'GET')
       .map(({ path }) => path),
-  ].map((path) => fillAddress(path, stored));
+  ].map((path) => fillAddress(path, at));
 
   test(
     'opening pages and calls changes nothing, by GET and HEAD',

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seeders } from '../src/app/composition/seeders.server.ts';
-import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
 import { decide } from '../src/features/desk/application/decide.server.ts';
-import { goodPdf, storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
+import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
-import { makeOrder, type MadeOrder } from './make.ts';
+import { makeOrder, type MadeOrder, uploadPdf } from './make.ts';
 import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
@@ -48,14 +47,13 @@ beforeAll(async () => {
   const visa = (name: string) =>
     needed(held.find((one) => one.kind === 'visa' && one.firstName === name));
   const staff = await storeStaff(platform);
-  const file = await upload(platform, staff, goodPdf());
-  if (!file.ok) throw new Error(file.error);
+  const fileId = await uploadPdf(platform, staff);
   const asked = { fields: ['passportNumber'], note: 'See page 2' };
   const done = [
     await decide(platform, staff, {
       kind: 'approve',
       applicationId: visa('Bela').id,
-      fileId: file.value.id,
+      fileId,
     }),
     await askCorrection(platform, staff, { applicationId: visa('Carl').id, ...asked }),
     await decide(platform, staff, {

@@ -15,6 +15,8 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { goodPdf } from '~/features/desk/application/testing/case-store.server.ts';
+import { upload } from '~/features/desk/application/uploads.server.ts';
 import { groupApi } from '~/features/group/api.server.ts';
 import { placeInsurance } from '~/features/insurance/purchase/submit.server.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
@@ -25,6 +27,7 @@ import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { storeAttempt, storeCapture } from '~/features/payment/testing/sample-attempts.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
 import { completeAnswers, countries } from '~/features/visa/testing/sample-answers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { needed } from './needed.ts';
@@ -313,4 +316,11 @@ export async function approve(
       createdAt: at,
     });
   });
+}
+
+/** Uploads a good PDF, as staff do before they approve with it; returns the file's id. */
+export async function uploadPdf(platform: Platform, staff: Staff): Promise<string> {
+  const file = await upload(platform, staff, goodPdf());
+  if (!file.ok) throw new Error(file.error);
+  return file.value.id;
 }

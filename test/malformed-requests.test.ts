@@ -330,12 +330,8 @@ describe('odd references', async () => {
   );
 });
 
-describe('request bodies', async () => {
-  const platform = await makeTestPlatform();
-  const payments = makePayments(platform);
-  const app = makeTestApp(platform, payments);
-  const pages = pageAddresses();
-  const calls = callsOf(platform, payments).filter(({ method }) => method !== 'GET');
+describe('request bodies', () => {
+  const changing = calls.filter(({ method }) => method !== 'GET');
 
   /** Calls that read a request's body: without protection, an unreadable one would be answered as our failure. */
   const READS =
@@ -353,14 +349,14 @@ describe('request bodies', async () => {
   });
 
   test('each address that takes files is a page or a call', () => {
-    const served = [...pages, ...calls.map(({ path }) => path)];
+    const served = [...pages, ...changing.map(({ path }) => path)];
     expect(Object.keys(fileRoutes).filter((path) => !served.includes(path))).toEqual([]);
   });
 
   test('every other address refuses what is longer than text is', async () => {
     const posts = [...pages, ...pages.map(dataAddress)].map((path) => ({ method: 'POST', path }));
     const taking: string[] = [];
-    for (const { method, path } of [...posts, ...calls]) {
+    for (const { method, path } of [...posts, ...changing]) {
       const { status } = await app.request(fillAddress(path, {}), {
         method,
         headers: { 'content-length': String(SMALL_BODY_BYTES + 1), cookie: 'lale_staff=x' },

@@ -21,7 +21,7 @@ import { insertPhoto } from '../../src/features/insurance/store/photo-store.serv
 import { receiptsOfOrder } from '../../src/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { raiseAlert } from '../../src/features/payment/settlement/store.server.ts';
-import { makeApplication, makeInsurance } from '../make.ts';
+import { makeApplication, makeInsurance, uploadPdf } from '../make.ts';
 import { needed } from '../needed.ts';
 import type { TestPlatform } from '../platform.ts';
 
@@ -31,12 +31,11 @@ export async function storeObjects(platform: TestPlatform) {
   const clerk = await storeStaff(platform, { name: 'Clerk Canary' });
   const facts = { lastName: 'Canarysson', email: 'canary@example.org' };
   const approved = await makeApplication(platform, facts);
-  const uploaded = await upload(platform, clerk, goodPdf());
-  if (!uploaded.ok) throw new Error(uploaded.error);
+  const uploadedId = await uploadPdf(platform, clerk);
   await decide(platform, clerk, {
     kind: 'approve',
     applicationId: approved.id,
-    fileId: uploaded.value.id,
+    fileId: uploadedId,
   });
   const document = await currentDocument(db, approved.id);
   const paid = await makeApplication(platform, facts);

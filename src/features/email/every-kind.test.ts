@@ -13,8 +13,7 @@ import {
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
-import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { upload } from '~/features/desk/application/uploads.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
@@ -30,7 +29,7 @@ import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
-import { makeApplication, makeInsurance } from '../../../test/make.ts';
+import { makeApplication, makeInsurance, uploadPdf } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
@@ -65,9 +64,8 @@ describe('every kind', async () => {
 
   async function approved() {
     const { id } = await makeApplication(platform);
-    const file = await upload(platform, reviewer, goodPdf());
-    if (!file.ok) throw new Error(file.error);
-    await decide(platform, reviewer, { kind: 'approve', applicationId: id, fileId: file.value.id });
+    const fileId = await uploadPdf(platform, reviewer);
+    await decide(platform, reviewer, { kind: 'approve', applicationId: id, fileId });
     return id;
   }
 

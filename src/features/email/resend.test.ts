@@ -9,15 +9,14 @@ import {
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decide } from '~/features/desk/application/decide.server.ts';
 import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/application/case-emails.server.ts';
-import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { upload } from '~/features/desk/application/uploads.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { makeApplication } from '../../../test/make.ts';
+import { makeApplication, uploadPdf } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { tellUnpaidNow, queueEmail } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
@@ -38,9 +37,8 @@ describe('resend', async () => {
 
   async function approved() {
     const { id } = await makeApplication(platform, { email: 'thabo@example.org' });
-    const file = await upload(platform, staff, goodPdf());
-    if (!file.ok) throw new Error(file.error);
-    await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
+    const fileId = await uploadPdf(platform, staff);
+    await decide(platform, staff, { kind: 'approve', applicationId: id, fileId });
     await run();
     const [email] = await emails(id);
     return { id, email: needed(email) };

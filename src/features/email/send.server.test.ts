@@ -3,8 +3,7 @@ import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { decide } from '~/features/desk/application/decide.server.ts';
-import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { upload } from '~/features/desk/application/uploads.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeMail, type Message } from '~/platform/mail/mail.server.ts';
@@ -16,7 +15,7 @@ import { visitor } from '~/features/insurance/testing/visit.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { makeApplication } from '../../../test/make.ts';
+import { makeApplication, uploadPdf } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { SEND_JOB, queueEmail, insertEmail } from './ledger/store.server.ts';
 import { emailJobs, failureOf } from './jobs.server.ts';
@@ -191,9 +190,8 @@ describe('send', async () => {
       const { id } = await makeApplication(platform);
       await decide(platform, staff, { kind: 'approve', applicationId: id });
       for (let round = 0; round < 2; round++) {
-        const file = await upload(platform, staff, goodPdf());
-        if (!file.ok) throw new Error(file.error);
-        await decide(platform, staff, { kind: 'attach', applicationId: id, fileId: file.value.id });
+        const fileId = await uploadPdf(platform, staff);
+        await decide(platform, staff, { kind: 'attach', applicationId: id, fileId });
       }
       const server = await startServer('accept');
       await runJobs();
@@ -275,9 +273,8 @@ describe('entry rule', async () => {
       });
       const page = async () => plain((await visit(`/${language}/status?ref=${number}`)).html);
       expect(await page()).toContain(rule(language, promisedAt));
-      const file = await upload(platform, staff, goodPdf());
-      if (!file.ok) throw new Error(file.error);
-      await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
+      const fileId = await uploadPdf(platform, staff);
+      await decide(platform, staff, { kind: 'approve', applicationId: id, fileId });
       const issuedAt = (await applicationById(platform.db, id))?.decidedAt;
       if (!issuedAt) throw new Error('not decided');
       platform.sent.length = 0;
@@ -347,9 +344,8 @@ describe('emails', async () => {
   describe('approved', () => {
     test('links to the download and masks the passport', async () => {
       const { id } = await makeApplication(platform);
-      const file = await upload(platform, staff, goodPdf());
-      if (!file.ok) throw new Error(file.error);
-      await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
+      const fileId = await uploadPdf(platform, staff);
+      await decide(platform, staff, { kind: 'approve', applicationId: id, fileId });
       const { text, html, attachments = [] } = await sent();
       expect(attachments).toEqual([]);
       expect(text).toContain('up to 30 days, within 180 days from 12 December 2026');
