@@ -48,7 +48,7 @@ const methodsAt = (path: string) => templates.find(({ pattern }) => pattern.test
  * refused, and a member of the body that is not is named in the answer. `staff`: whether for their calls, once they are
  * signed in, or for all others.
  */
-export function keepToDescription({ staff }: { staff: boolean }): MiddlewareHandler {
+function keepToDescription({ staff }: { staff: boolean }): MiddlewareHandler {
   return async (c, next) => {
     const method = c.req.method === 'HEAD' ? 'get' : c.req.method.toLowerCase();
     const call = methodsAt(c.req.path)?.get(method);
@@ -104,7 +104,7 @@ export function unknownMembers(schema: z.core.$ZodType, value: unknown, path = '
 }
 
 /** 405 for a described address with another method, 404 for any other. */
-export function refuseOtherwise(app: Hono): void {
+function refuseOtherwise(app: Hono): void {
   app.all('/api/*', ({ req }) => refusalAt(req.path) ?? problem({ code: 'not_found' }));
   app.all('/paypal/*', ({ req }, next) => refusalAt(req.path) ?? next());
 }

@@ -4,7 +4,7 @@ import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Outcome } from '~/base/outcome.ts';
 
 /** An order as the test pages show it; name and email only for lab orders. */
-export type LabOrder = { number: string; amount: Money; isLab: boolean };
+type LabOrder = { number: string; amount: Money; isLab: boolean };
 
 /** What the test pages need from features above payment; passed in by `lab.server.ts`. */
 export type Lab = {

@@ -1,4 +1,4 @@
-export type Diagnosis = 'working' | 'error';
+type Diagnosis = 'working' | 'error';
 
 const LIMIT_MS = 5000;
 

@@ -39,11 +39,9 @@ export type OpenPlatform = Platform & {
   close(): Promise<void>;
 };
 
-export type PlatformOverrides = Partial<
-  Pick<Platform, 'log' | 'mail' | 'files' | 'now' | 'readLagging'>
->;
+type PlatformOverrides = Partial<Pick<Platform, 'log' | 'mail' | 'files' | 'now' | 'readLagging'>>;
 
-export type OpenOptions = PlatformOverrides & {
+type OpenOptions = PlatformOverrides & {
   /** Whether the process will listen on the configured port, which then has to be free. */
   listens?: boolean;
 };

@@ -67,7 +67,7 @@ export async function ledgerTotals(db: Database): Promise<LedgerLine[]> {
 
 const sumOf = (column: SQL) => sql<string>`sum(${column})::text`;
 
-export type BackedUp = {
+type BackedUp = {
   config: Pick<Config, 'encryptionKeys'>;
   db: Database;
   pool: Pool;

@@ -30,7 +30,7 @@ import { insuranceApplication, insurancePhoto } from '~/features/insurance/store
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
 
-export type ReencryptReport = {
+type ReencryptReport = {
   /** Sealed with the newest key by this run: values and files. */
   done: { values: number; files: number };
   /** Sealed with another key still, by where they are; only those of which there are some. */

@@ -22,7 +22,7 @@ import { pageAt, PageProvider, hrefOf, type PageAddress } from '~/ui/page/page-c
 import { PAGE_DATA_TYPE, type PageAnswer, type PageFiles } from '~/ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageComponents } from './page-root.tsx';
 
-export type VisitorPage = {
+type VisitorPage = {
   match: RouteMatch;
   language: Language;
   /** Empty, or a slash and the language. */

@@ -6,7 +6,7 @@ import { noteFor } from './notes.ts';
  * `unclear`: the authorities name this age in two groups, one of which needs a consulate. `visa_free`: no visa is
  * needed. `no_document`: no supporting document is needed.
  */
-export type AgeNote = 'consulate' | 'unclear' | 'visa_free' | 'no_document';
+type AgeNote = 'consulate' | 'unclear' | 'visa_free' | 'no_document';
 
 type Group = { from: number; to: number; note: AgeNote };
 const OLDEST = 200;

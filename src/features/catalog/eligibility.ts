@@ -7,7 +7,7 @@ import {
 } from './regime.ts';
 
 /** Why a traveller cannot get an e-visa from us on the document they hold. */
-export type NoEvisaReason =
+type NoEvisaReason =
   | 'consular_visa'
   | 'official_site'
   | 'official_site_free'

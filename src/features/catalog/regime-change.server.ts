@@ -14,7 +14,7 @@ import {
 
 /** What the desk can decide; the last two are for documents other than ordinary passports. */
 export const decidedRegimes = [...regimes, 'official_site', 'official_site_free'] as const;
-export type DecidedRegime = (typeof decidedRegimes)[number];
+type DecidedRegime = (typeof decidedRegimes)[number];
 
 /** Regimes that grant no length of stay that we know. */
 export const isWithoutStay = (regime: DecidedRegime): boolean =>

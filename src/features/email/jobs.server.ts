@@ -41,7 +41,7 @@ const CLAIM_MS = 10 * 60_000;
  * Message-ID, so that receivers can drop it. Nothing is lost.
  * @throws Error when the mail server does not take it, and while another process is sending it: the queue retries.
  */
-export async function sendOnce(
+async function sendOnce(
   platform: Platform,
   {
     id,

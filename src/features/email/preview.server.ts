@@ -9,7 +9,7 @@ import { emailHtml } from './layout/email-html.tsx';
 import { wordsFor, recipientFor } from './kinds/kind.server.ts';
 import { rejectionEmail, unpaidRejection } from './kinds/rejected.server.ts';
 
-export type PlannedDecision = {
+type PlannedDecision = {
   kind: 'approve' | 'reject' | 'attach';
   fileId: string | null;
   rejectionCode: RejectionCode | null;

@@ -27,7 +27,7 @@ const certification = z.object({
 /** Null for one that was removed. */
 export const certificationValue = certification.nullable();
 
-export type StoredCertification = Certification & { id: string };
+type StoredCertification = Certification & { id: string };
 
 /** The certifications at a moment, expired ones included, so that administrators see what to renew. */
 export const certificationsAt = (settings: Settings, at: Date): StoredCertification[] =>

@@ -146,14 +146,3 @@ export function replacedAt(
   );
   return next && next.validFrom <= at ? next.validFrom : null;
 }
-
-/** The decision that gives a subject its value at a moment; null where none does. */
-export const inForce = (
-  settings: Settings,
-  section: Section,
-  subject: string,
-  at: Date,
-): Change | null =>
-  standing(settings, section).findLast(
-    ({ values, validFrom }) => validFrom <= at && subject in values,
-  ) ?? null;

@@ -64,7 +64,7 @@ export async function lockSettings(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 
-export type NewChange = Pick<
+type NewChange = Pick<
   Change,
   'section' | 'values' | 'validFrom' | 'reason' | 'staffId' | 'createdAt'
 > &

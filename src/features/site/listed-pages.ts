@@ -60,7 +60,7 @@ export function listedPageAt(pathname: string): ListedPage | undefined {
 }
 
 const names = ['application', 'insurance', 'status', ...informationPages] as const;
-export type PageName = (typeof names)[number] | 'home';
+type PageName = (typeof names)[number] | 'home';
 
 export const nameOf = (page: ListedPage): PageName =>
   names.find((name) => `/${name}` === page) ?? 'home';

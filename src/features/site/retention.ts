@@ -9,7 +9,7 @@ export const retentionYears = {
   ledger: retention.ledger.years,
   requests: retention.privacyCase.years,
 } as const;
-export type RetentionClass = keyof typeof retentionYears;
+type RetentionClass = keyof typeof retentionYears;
 
 /**
  * The periods that administrators may set, in years; the other classes are fixed. Not below the table, which is what
@@ -20,7 +20,7 @@ export const retentionBounds = {
   visa: { least: retention.visa.years, most: 10 },
   insurance: { least: retention.insurance.years, most: 15 },
 } as const;
-export type SettableRetention = keyof typeof retentionBounds;
+type SettableRetention = keyof typeof retentionBounds;
 export const settableRetention = [
   'visa',
   'insurance',

@@ -2,7 +2,7 @@ import type { AuthoritiesCharge, CardBrand } from '~/platform/config/sample-oper
 import { createContext, useContext } from 'react';
 
 /** The operator, from settings or configuration, or placeholders. */
-export type OperatorDetails = {
+type OperatorDetails = {
   legalName: string;
   address: string;
   taxNumber: string;

@@ -9,7 +9,7 @@ import { defaultSpeed, readyBy } from '~/features/visa/rules/ready-by.ts';
 import { isLanguageSwitch } from '~/ui/answers-form.ts';
 
 /** The values as typed, to be shown again. */
-export type CheckValues = {
+type CheckValues = {
   countryId: string;
   documentType: TravelDocument;
   day: string;
@@ -17,13 +17,13 @@ export type CheckValues = {
   year: string;
 };
 
-export type CheckProblems = {
+type CheckProblems = {
   countryId?: 'country_missing';
   arrivalDate?: 'date_unreal' | 'date_past';
 };
 
 /** The cheapest speed that is in time, or of all without a date; null where none is. */
-export type CheckOffer = {
+type CheckOffer = {
   processingType: ProcessingType;
   total: Money;
   readyBy: Date;

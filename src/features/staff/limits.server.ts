@@ -31,7 +31,7 @@ const SIGN_ONS_PER_ADDRESS = 200;
 const RESETS_PER_ADDRESS = 20;
 export const RESETS_PER_EMAIL = 3;
 
-export type GuessLimits = {
+type GuessLimits = {
   /** By email address and the visitor's address. */
   pair: Limiter;
   /** By email address, from everywhere but known devices. */

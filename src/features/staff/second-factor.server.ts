@@ -177,7 +177,7 @@ export async function acceptCode(
 /** otpauth needs an `ArrayBuffer` of its own; a Node buffer may be a view into a shared one. */
 const bufferOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-export type Enrolment = {
+type Enrolment = {
   /** Base 32, to type into the app. */
   secret: string;
   /** `otpauth://…`, to open in the app. */

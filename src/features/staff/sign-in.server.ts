@@ -12,7 +12,7 @@ import { acceptRecoveryCode, acceptCode } from './second-factor.server.ts';
 import { openSession, sessionOf, sessionToken } from './session.server.ts';
 import { activeAccount, endSession, lockAccount } from './store.server.ts';
 
-export type SignInError =
+type SignInError =
   | { code: 'wrong_password' | 'wrong_code' | 'signed_out' }
   /** Too many wrong passwords; the right one is refused as well until then. */
   | { code: 'too_many'; retryAfterSeconds: number };

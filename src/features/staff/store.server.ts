@@ -70,7 +70,7 @@ export async function lockAccount(tx: Transaction, id: string): Promise<Account 
 const names = new WeakMap<Queryable, { read: ReadAt; known: Map<string, string> }>();
 
 /** After a change by this process: the next reading asks the database, without waiting for the notification. */
-export const forgetStaffNames = (db: Queryable): void => void names.delete(db);
+const forgetStaffNames = (db: Queryable): void => void names.delete(db);
 
 /** Names of staff by id, for timelines and "who was first". */
 export async function staffNames(db: Queryable, ids: string[]): Promise<Map<string, string>> {

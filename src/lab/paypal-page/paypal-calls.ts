@@ -15,8 +15,8 @@ export class CallError extends Error {
 }
 
 export type PaypalOrder = { id: string; status: string; approveUrl: string | null };
-export type LiveCheck = { isLive: boolean; clientId: string | null };
-export type Capture = { status: string; id: string; message: string | null };
+type LiveCheck = { isLive: boolean; clientId: string | null };
+type Capture = { status: string; id: string; message: string | null };
 
 /**
  * The specification's calls, from the browser.

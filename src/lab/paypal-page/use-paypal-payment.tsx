@@ -33,7 +33,7 @@ export function useLeave(): (address: string, afterMs: number) => void {
 }
 
 export type PaymentStatus = 'none' | 'success' | 'failed' | 'cancelled';
-export type SdkStatus = 'loading' | 'ready' | 'failed';
+type SdkStatus = 'loading' | 'ready' | 'failed';
 
 /** The callbacks of PayPal's buttons and fields, for both generations of the script. */
 export type PaymentCalls = {

@@ -94,7 +94,7 @@ const paypalScreens = {
   },
 } as const satisfies Record<string, PaypalScreen>;
 
-export type PaypalKey = keyof typeof paypalScreens;
+type PaypalKey = keyof typeof paypalScreens;
 export type LabKey = PaypalKey | 'diagnostics' | 'checklist' | 'mock' | 'debug' | 'directCard';
 
 /** Every page of the lab except the simulated gateway's own checkout. Texts: `lab:page.<key>.title` and `.lead`. */

@@ -51,7 +51,7 @@ export const captures = documents({ partner: 'paypal', kind: 'capture', shape: c
 export const refunds = documents({ partner: 'paypal', kind: 'refund', shape: refund, id });
 
 /** An order with its captures and refunds. */
-export type WholeOrder = { order: StoredOrder; captures: StoredCapture[]; refunds: StoredRefund[] };
+type WholeOrder = { order: StoredOrder; captures: StoredCapture[]; refunds: StoredRefund[] };
 
 export async function wholeOrder(db: Queryable, orderId: string): Promise<WholeOrder | null> {
   const found = await orders.get(db, orderId);

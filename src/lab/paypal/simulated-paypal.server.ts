@@ -168,7 +168,7 @@ export function returnAddress(order: StoredOrder): string {
 }
 
 /** One of PayPal's issues, with its status. */
-export type PayPalRefusal = { status: 404 | 422; issue: string };
+type PayPalRefusal = { status: 404 | 422; issue: string };
 
 /** Captures an approved order; a refusal changes nothing. */
 export async function captureOrder(

@@ -13,7 +13,7 @@ export type Bound = {
   waiting: number;
 };
 
-export type AdmissionOptions = {
+type AdmissionOptions = {
   bounds: Readonly<Record<Work, Bound>>;
   /** How long a request waits at most, in milliseconds. */
   waitMs: number;

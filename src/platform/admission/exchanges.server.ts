@@ -21,7 +21,7 @@ export type Exchanges = {
   present(): { count: number; bytes: number };
 };
 
-export type ExchangeBounds = {
+type ExchangeBounds = {
   /** Of one address. Many people may share one, behind a carrier's network. */
   byAddress: number;
   /** Large bodies that come from one address at a time. */

@@ -237,7 +237,7 @@ export type BusyAnswer = {
   body: Buffer;
 };
 
-export type ListenerOptions = {
+type ListenerOptions = {
   fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
   /** Answers what needs no rendering and no database, and resolves to whether it did. */
   answerAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;

@@ -268,7 +268,7 @@ const macOf = (json: string, sealer: Pick<Sealer, 'keyedHash'>): Buffer =>
 /** Files in memory at a time. */
 const AT_ONCE = 4;
 
-export type Packed = { count: number; bytes: number; absent: string[] };
+type Packed = { count: number; bytes: number; absent: string[] };
 
 /** Sealed files as one tar archive, named by their ids. `packed` counts, and names what the store does not have. */
 export function packFiles(

@@ -19,7 +19,7 @@ import type { Database } from '../postgres/database.server.ts';
 export type Table = { schema: string; name: string; columns: string[] };
 
 /** A connection with a transaction in which nothing changes, and rows are written as text in one way only. */
-export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
+async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   await client.query(PLAIN_TEXT);
   // The snapshot is of the first statement that reads.
@@ -82,7 +82,7 @@ export async function schemaOf(client: pg.ClientBase): Promise<Manifest['schema'
 }
 
 /** The rows of a table as `copy … to stdout` writes them: lines of text, tabs between values. */
-export const copyOut = (client: pg.ClientBase, table: Table): Readable =>
+const copyOut = (client: pg.ClientBase, table: Table): Readable =>
   client.query(copyTo(`copy ${quoted(table)} (${columnsOf(table)}) to stdout`));
 
 export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string =>
@@ -104,7 +104,7 @@ export async function digestOf(
   return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' };
 }
 
-export type BackupSource = {
+type BackupSource = {
   pool: Pool;
   store: Pick<FileStore, 'read'>;
   sealer: Pick<Sealer, 'keyedHash'>;

@@ -24,7 +24,7 @@ export type CardGatewayConfig = {
 };
 
 /** Naming one of these asks for the others. */
-export const cardGatewayGroup = [
+const cardGatewayGroup = [
   'CARD_GATEWAY_ENDPOINT',
   'CARD_GATEWAY_MERCHANT_ID',
   'CARD_GATEWAY_PRIVATE_KEY',
@@ -33,7 +33,7 @@ export const cardGatewayGroup = [
 
 const endpoint = url('http:', 'https:').transform((value) => value.replace(/\/+$/, ''));
 
-export const cardGatewayVariables = {
+const cardGatewayVariables = {
   CARD_GATEWAY_ENDPOINT: endpoint.optional(),
   CARD_GATEWAY_PUBLIC_ENDPOINT: endpoint.optional(),
   CARD_GATEWAY_MERCHANT_ID: z.string().optional(),
@@ -48,7 +48,7 @@ export const cardGatewayVariables = {
 };
 
 /** Undefined where no gateway is named: test mode then uses the simulated one. */
-export function cardGatewayConfig(
+function cardGatewayConfig(
   env: z.infer<z.ZodObject<typeof cardGatewayVariables>>,
 ): CardGatewayConfig | undefined {
   if (!env.CARD_GATEWAY_ENDPOINT) return undefined;
@@ -74,7 +74,7 @@ type Given = {
 };
 
 /** What live mode asks for beyond well-formed variables. */
-export function cardGatewayLiveMistakes(given: Given): string[] {
+function cardGatewayLiveMistakes(given: Given): string[] {
   const mistakes: string[] = [];
   for (const name of ['CARD_GATEWAY_ENDPOINT', 'CARD_GATEWAY_PUBLIC_ENDPOINT'] as const) {
     const address = given[name];
@@ -118,7 +118,7 @@ export function isSafe(address: string): boolean {
   return protocol === 'https:' || isHere;
 }
 
-export type PaypalConfig = {
+type PaypalConfig = {
   /** Without a trailing slash. */
   endpoint: string;
   clientId: string;
@@ -130,16 +130,12 @@ export type PaypalConfig = {
 };
 
 /** Naming one of these asks for the others. */
-export const paypalGroup = [
-  'PAYPAL_CLIENT_ID',
-  'PAYPAL_CLIENT_SECRET',
-  'PAYPAL_WEBHOOK_ID',
-] as const;
+const paypalGroup = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const;
 
 const address = url('http:', 'https:');
 const origin = address.transform((value) => new URL(value).origin);
 
-export const paypalVariables = {
+const paypalVariables = {
   PAYPAL_ENDPOINT: address.transform((value) => value.replace(/\/+$/, '')).optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
@@ -161,7 +157,7 @@ const certificateOrigins: Record<string, string> = {
 export const CERTIFICATES_PATH = '/v1/notifications/certs/';
 
 /** Credentials alone suffice: live mode means PayPal's live address, test mode its sandbox. */
-export function paypalConfig(
+function paypalConfig(
   env: z.infer<z.ZodObject<typeof paypalVariables>> & { MODE: 'test' | 'live' },
 ): PaypalConfig | undefined {
   if (!env.PAYPAL_CLIENT_ID) return undefined;
@@ -183,7 +179,7 @@ export function paypalConfig(
  * What live mode asks for beyond well-formed variables: payments in the sandbox must not pay for anything, and neither
  * our secret nor the certificates that sign webhooks may travel in the clear.
  */
-export function paypalLiveMistakes(given: {
+function paypalLiveMistakes(given: {
   PAYPAL_ENDPOINT?: string;
   PAYPAL_CERTIFICATE_ORIGIN?: string;
 }): string[] {
@@ -197,7 +193,7 @@ export function paypalLiveMistakes(given: {
   });
 }
 
-export type StripeConfig = {
+type StripeConfig = {
   /** Without a trailing slash. */
   endpoint: string;
   secretKey: string;
@@ -207,9 +203,9 @@ export type StripeConfig = {
 };
 
 /** Naming one of these asks for the others. */
-export const stripeGroup = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
+const stripeGroup = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
 
-export const stripeVariables = {
+const stripeVariables = {
   STRIPE_ENDPOINT: url('http:', 'https:')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
@@ -230,9 +226,7 @@ export const stripeVariables = {
 const STRIPE = 'https://api.stripe.com';
 
 /** Credentials alone suffice: Stripe's address is the same for tests and for money, the key says which. */
-export function stripeConfig(
-  env: z.infer<z.ZodObject<typeof stripeVariables>>,
-): StripeConfig | undefined {
+function stripeConfig(env: z.infer<z.ZodObject<typeof stripeVariables>>): StripeConfig | undefined {
   if (!env.STRIPE_SECRET_KEY) return undefined;
   return {
     endpoint: env.STRIPE_ENDPOINT ?? STRIPE,
@@ -243,10 +237,10 @@ export function stripeConfig(
 }
 
 /** Keys that move real money: `sk_live_…`, or restricted, `rk_live_…`. */
-export const isStripeLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
+const isStripeLiveKey = (key: string): boolean => /^(sk|rk)_live_/.test(key);
 
 /** What live mode asks for beyond well-formed variables: test payments must not pay for anything. */
-export function stripeLiveMistakes(given: {
+function stripeLiveMistakes(given: {
   STRIPE_ENDPOINT?: string;
   STRIPE_SECRET_KEY?: string;
 }): string[] {

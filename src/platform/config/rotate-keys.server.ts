@@ -34,7 +34,7 @@ const serviceDraws = {
 export const draws = { ...serviceDraws, ...storeDraws, ...ownerDraws } as const;
 
 /** A fresh key for the card partner, commented out: it is needed only with one, and some partners make it themselves. */
-export function cardKeyLines(): Line[] {
+function cardKeyLines(): Line[] {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -49,7 +49,7 @@ export function cardKeyLines(): Line[] {
 }
 
 /** Whose secrets are drawn: the service's, those and the file store's of compose.yaml, or the database owner's. */
-export type KeyHolder = 'service' | 'store' | 'owner';
+type KeyHolder = 'service' | 'store' | 'owner';
 
 /**
  * A fresh value for every password, secret and key that is ours to choose, as lines of an environment file: of

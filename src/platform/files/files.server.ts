@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Queryable } from '../postgres/database.server.ts';
 import { enqueue, type JobHandlers } from '../jobs/jobs.server.ts';
 
-export type StoredFile = { id: string; size: number; sha256: string };
+type StoredFile = { id: string; size: number; sha256: string };
 
 /**
  * Stored files, sealed: the storage alone does not reveal their content. A file never changes: a new content is a new

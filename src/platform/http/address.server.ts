@@ -31,7 +31,7 @@ export function addressOf(c: Context, platform: Platform): string {
 }
 
 /** A network that is counted, and how many times the limit's points it has. */
-export type CountedNetwork = { key: string; factor: number };
+type CountedNetwork = { key: string; factor: number };
 
 /**
  * Prefixes of IPv6 in 16-bit groups, narrow to wide, and their share of a limit. A home or an office is given a /56 or

@@ -32,7 +32,7 @@ export type Caller = {
   cookieOf: (sessionId: string) => SetCookie;
 };
 
-export type CallOnce<Made> = {
+type CallOnce<Made> = {
   /** Method and path. */
   route: string;
   caller: Caller;

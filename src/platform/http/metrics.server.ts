@@ -15,7 +15,7 @@ export type Metric = {
   count: () => Promise<number | Readonly<Record<string, number>>>;
 };
 
-export type Metrics = {
+type Metrics = {
   /** Times every request, by method, kind of address and status class. */
   time: MiddlewareHandler;
   /** The same for a request that is answered without any middleware. */

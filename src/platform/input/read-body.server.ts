@@ -10,7 +10,7 @@ import { takesFiles } from './limit-body.server.ts';
  * Whether the database can keep a text: PostgreSQL knows no NUL, and half a surrogate pair is no character. Nobody can
  * type either; where one arrives, a program sent it.
  */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** What a text is decoded to; null where it cannot be decoded. */
 function decoded(text: string): string | null {

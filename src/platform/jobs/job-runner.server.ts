@@ -176,7 +176,7 @@ function countOf({ payload = '' }: Notification): number {
   }
 }
 
-export type JobRun = {
+type JobRun = {
   id: string;
   /** 1 on the first try. */
   attempt: number;
@@ -192,7 +192,7 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 /** A job that the clock enqueues, once over all processes. `cron` has five fields, in UTC. */
 export type Recurring = { cron: string; name: string; payload?: Record<string, unknown> };
 
-export type JobOptions = {
+type JobOptions = {
   pool: Pool;
   handlers: JobHandlers;
   schedule?: readonly Recurring[];

@@ -12,7 +12,7 @@ export {
   type Recurring,
 } from './job-runner.server.ts';
 
-export type EnqueueOptions = {
+type EnqueueOptions = {
   /** Not before this moment of the database's clock; at once by default. */
   runAt?: Date;
   /** Not before so many milliseconds from now, by the database's clock. */

@@ -31,9 +31,3 @@ export function databaseWentAway(error: unknown): boolean {
   }
   return false;
 }
-
-/** Whether a statement failed on a unique constraint or index, on this one if named. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const cause = databaseErrorOf(error);
-  return cause?.code === '23505' && (constraint === undefined || cause.constraint === constraint);
-}

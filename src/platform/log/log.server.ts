@@ -4,7 +4,7 @@ import { Logger } from 'graphile-worker';
 
 export type Log = pino.Logger;
 
-export type LogOptions = { level?: string; destination?: pino.DestinationStream };
+type LogOptions = { level?: string; destination?: pino.DestinationStream };
 
 /** Query parameters that name a person, a payment or a right. */
 const SECRET_PARAMETERS =

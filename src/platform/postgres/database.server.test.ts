@@ -11,7 +11,6 @@ import { ok, refused } from '~/base/outcome.ts';
 import { useDatabase } from '../../../test/database.ts';
 import { ConfigError } from '../config/config-error.server.ts';
 import { makeSealer } from '../crypto/crypto.server.ts';
-import { isUniqueViolation } from '../log/database-error.server.ts';
 import { sealedFiles } from '../files/files.server.ts';
 import { folderStore } from '../files/open-store.server.ts';
 import { makeMail } from '../mail/mail.server.ts';
@@ -33,17 +32,6 @@ const failure = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   );
-
-test('a unique violation is told, with the constraint it is about', async () => {
-  await pool.query('create table u (name text constraint u_name unique)');
-  await db.execute(sql`insert into u values ('a')`);
-  const error = await failure(db.execute(sql`insert into u values ('a')`));
-  expect(isUniqueViolation(error)).toBe(true);
-  expect(isUniqueViolation(error, 'u_name')).toBe(true);
-  expect(isUniqueViolation(error, 'other')).toBe(false);
-  expect(isUniqueViolation(await failure(db.execute(sql`select 1/0`)))).toBe(false);
-  expect(isUniqueViolation(undefined)).toBe(false);
-});
 
 test('cut connections are replaced, also in the middle of a transaction', async () => {
   const other = openDatabase(url, { poolSize: 1 });

@@ -19,7 +19,7 @@ export type Queryable = Database | Transaction;
 
 export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** Connections at most. */
   poolSize?: number;
   /** How long a caller waits for a connection, in milliseconds. */

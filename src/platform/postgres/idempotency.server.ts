@@ -14,7 +14,7 @@ export type Once<Made> = { made: Made; replayed: boolean };
 /** The key was used for another request. */
 export const KEY_REUSED = 'key_reused';
 
-export type OnceRequest<Made> = {
+type OnceRequest<Made> = {
   /** Whose keys these are: the route, and who calls it. */
   scope: string;
   /** How else the same caller may come back: the answer is kept under these as well. */

@@ -23,7 +23,7 @@ export type Invalidations = {
   close(): Promise<void>;
 };
 
-export type DeskListener = (kind: DeskKind | null) => void;
+type DeskListener = (kind: DeskKind | null) => void;
 
 /** Between two checks that notifications still arrive. */
 const CHECK_MS = 5000;
@@ -197,7 +197,7 @@ export function isFresh(database: Queryable | Pool, topic: Topic, { mark, at }: 
 
 type Cached<T> = { read: ReadAt; value: Promise<T> };
 
-export type CacheUntilChanged<T> = {
+type CacheUntilChanged<T> = {
   /**
    * The value of memory, or the database's where any process may have changed it.
    * @throws AskedInsideTransaction

@@ -11,7 +11,7 @@ export const rowOf = <T extends PgTable>(table: T, values: T['$inferInsert']): N
   values,
 });
 
-export type Together = {
+type Together = {
   /**
    * A query of one row, or of none, and then nothing is stored: a condition (`onlyWhere`), or an UPDATE … RETURNING that
    * has to find its row.

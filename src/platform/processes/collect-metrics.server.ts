@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
 /** What a process under a parent says to it. */
-export const fromChild = z.discriminatedUnion('type', [
+const fromChild = z.discriminatedUnion('type', [
   /** Somebody asked it for the metrics of all. */
   z.object({ type: z.literal('metrics_wanted'), id: z.number() }),
   /** Its own metrics, as the parent asked. */
@@ -15,7 +15,7 @@ export const fromChild = z.discriminatedUnion('type', [
     metrics: z.array(z.looseObject({ name: z.string() })),
   }),
 ]);
-export type FromChild = z.infer<typeof fromChild>;
+type FromChild = z.infer<typeof fromChild>;
 
 /** What a parent says to a process. */
 export const fromParent = z.discriminatedUnion('type', [

@@ -18,7 +18,7 @@ export const contextOf = ({ table, column }: SealedColumn, key: readonly string[
 /** A value or a file that no configured key opens. */
 export type Unopened = { where: string; id: string };
 
-export type SealedValue = { key: string[]; sealed: Buffer };
+type SealedValue = { key: string[]; sealed: Buffer };
 
 const name = pg.escapeIdentifier;
 const keyOf = ({ key }: SealedColumn) => key.map((column) => name(column.name)).join(', ');
@@ -26,7 +26,7 @@ const keyArray = ({ key }: SealedColumn) =>
   `array[${key.map((column) => `${name(column.name)}::text`).join(', ')}]`;
 
 /** Values that do not begin with this head, in the order of their rows, after a row. */
-export async function staleValues(
+async function staleValues(
   pool: Pool,
   column: SealedColumn,
   { head, after, limit }: { head: Buffer; after: readonly string[] | null; limit: number },
@@ -60,7 +60,7 @@ export async function someValues(
 }
 
 /** Exchanges values that are still what was read. Returns how many. */
-export async function exchangeValues(
+async function exchangeValues(
   pool: Pool,
   { table, column, key }: SealedColumn,
   values: readonly (SealedValue & { fresh: Buffer })[],
@@ -142,7 +142,7 @@ export async function reencryptColumn(
 
 const AT_ONCE = 8;
 
-export type FilesReport = { all: number; stale: number; done: number; unopened: Unopened[] };
+type FilesReport = { all: number; stale: number; done: number; unopened: Unopened[] };
 
 type FilesOptions = {
   store: FileStore;
@@ -214,9 +214,9 @@ export type HashedColumn = Pick<SealedColumn, 'table' | 'column' | 'key'>;
 export type HashBesideValue = { sealed: SealedColumn; hash: string; purpose: string };
 
 /** How many hashes are by all look-up keys, by all but the newest, and by neither. */
-export type Generations = { newest: number; before: number; neither: number };
+type Generations = { newest: number; before: number; neither: number };
 
-export type Rehashed = Generations & { done: number };
+type Rehashed = Generations & { done: number };
 
 const HASH_BATCH = 2000;
 

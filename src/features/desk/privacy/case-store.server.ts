@@ -91,7 +91,7 @@ function opened(sealer: Sealer, row: Row): PrivacyCase {
   };
 }
 
-export type NewCase = Pick<Row, 'id' | 'kind' | 'language' | 'openedBy' | 'openedAt'> & {
+type NewCase = Pick<Row, 'id' | 'kind' | 'language' | 'openedBy' | 'openedAt'> & {
   arrivedOn: PlainDate;
   given: Given;
 };
@@ -166,7 +166,7 @@ export async function* everyCase(db: Queryable, sealer: Sealer): AsyncGenerator<
 }
 
 /** What changes in a case; texts are sealed here. */
-export type CaseChange = Partial<
+type CaseChange = Partial<
   Pick<
     Row,
     | 'identityCheck'

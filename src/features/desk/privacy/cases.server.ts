@@ -32,7 +32,7 @@ import { retryConflicts } from '~/platform/postgres/transactions.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 
-export type TypedCase = {
+type TypedCase = {
   kind: string;
   arrivedOn: PlainDate | null;
   language: string;

@@ -17,7 +17,7 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 /** Drafts that are opened at a time. */
 const PAGE = 500;
 
-export type FoundApplication = Pick<
+type FoundApplication = Pick<
   typeof application.$inferSelect,
   | 'id'
   | 'kind'
@@ -29,11 +29,11 @@ export type FoundApplication = Pick<
   | 'dateOfBirth'
   | 'createdAt'
 >;
-export type FoundOrder = Pick<
+type FoundOrder = Pick<
   typeof order.$inferSelect,
   'id' | 'number' | 'customerName' | 'customerEmail' | 'createdAt'
 >;
-export type FoundDraft = {
+type FoundDraft = {
   id: string;
   createdAt: Date;
   /** As they were typed. */
@@ -41,8 +41,8 @@ export type FoundDraft = {
   email: string;
 };
 /** An earlier request that the same number, address or passport was given in. */
-export type FoundCase = Pick<PrivacyCase, 'id' | 'kind' | 'arrivedOn' | 'given'>;
-export type FoundStaff = Pick<typeof staffAccount.$inferSelect, 'id' | 'name' | 'email'>;
+type FoundCase = Pick<PrivacyCase, 'id' | 'kind' | 'arrivedOn' | 'given'>;
+type FoundStaff = Pick<typeof staffAccount.$inferSelect, 'id' | 'name' | 'email'>;
 export type Found = {
   applications: FoundApplication[];
   orders: FoundOrder[];

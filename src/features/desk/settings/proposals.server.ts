@@ -20,7 +20,7 @@ export type WaitingProposal = {
   isOutdated: boolean;
 };
 
-export type EndedProposal = {
+type EndedProposal = {
   id: number;
   who: string;
   proposedAt: number;

@@ -81,7 +81,7 @@ export type SectionForm = {
   groups: readonly ControlGroup[];
 };
 
-export type SectionView = { above?: readonly Part[]; form: SectionForm; below?: readonly Part[] };
+type SectionView = { above?: readonly Part[]; form: SectionForm; below?: readonly Part[] };
 
 /** A section as somebody opens it: what its page says in their language, and what may be decided. */
 export type OpenSection = {

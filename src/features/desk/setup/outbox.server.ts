@@ -4,14 +4,14 @@ import PostalMime from 'postal-mime';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** One email stored in test mode. `name`: its file's, without the extension. */
-export type OutboxEntry = {
+type OutboxEntry = {
   name: string;
   date: string;
   to: string;
   subject: string;
   language?: string;
 };
-export type OutboxMessage = OutboxEntry & { html: string; text: string };
+type OutboxMessage = OutboxEntry & { html: string; text: string };
 
 type Needed = Pick<Platform, 'config'>;
 

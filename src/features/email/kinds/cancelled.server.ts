@@ -22,7 +22,7 @@ import {
   type Words,
 } from './kind.server.ts';
 
-export type CancelledByPayer = {
+type CancelledByPayer = {
   /** The payer's name. */
   name: string;
   orderNumber: string;

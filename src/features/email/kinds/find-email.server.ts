@@ -68,7 +68,7 @@ export const kinds: Readonly<
 export const isEmailKind = (name: string): name is EmailKind => Object.hasOwn(kinds, name);
 
 /** An email about applications that may be sent. */
-export type EmailToSend = Omit<FoundEmail, 'write'> & {
+type EmailToSend = Omit<FoundEmail, 'write'> & {
   write: () => Promise<WrittenEmail>;
 };
 

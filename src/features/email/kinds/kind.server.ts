@@ -210,7 +210,7 @@ export function orderRows(
 }
 
 /** Writes an email in the language of the words. */
-export type WriteEmail = (words: Words) => EmailContent | Promise<EmailContent>;
+type WriteEmail = (words: Words) => EmailContent | Promise<EmailContent>;
 
 /** What an email about applications is about, to whom it goes, and how it is written from the data stored by then. */
 export type FoundEmail = {
@@ -303,7 +303,7 @@ export const stillIn = (lines: readonly OrderLine[], applications: readonly Appl
   applications.filter(({ number }) => lines.some((line) => line.applicationNumber === number));
 
 /** What a link opens: a draft on another device, or the choice of a first or new staff password. */
-export type LinkKind = 'resume' | 'invitation' | 'password_reset';
+type LinkKind = 'resume' | 'invitation' | 'password_reset';
 
 /**
  * An email about no application, with a link. `count`: how long the link works, in minutes for a new password,

@@ -16,7 +16,7 @@ import {
   type Words,
 } from './kind.server.ts';
 
-export type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
+type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
 
 /**
  * About a payment that buys nothing, or nothing yet. `held`: its provider checks it. `closedPaid`: it came after the application was closed, and will be refunded.

@@ -25,10 +25,7 @@ export type Refunded = {
 };
 
 /** A refund: how much of which line and why, by which way, and when to expect it. */
-export function refundedEmail(
-  words: Words,
-  { facts, creditNumber, download }: Refunded,
-): EmailContent {
+function refundedEmail(words: Words, { facts, creditNumber, download }: Refunded): EmailContent {
   const { t, language } = words;
   const amount = formatMoney(usd(facts.totalMinor), language);
   const numbers = [...new Set(facts.lines.map((line) => line.applicationNumber))].map(formatNumber);

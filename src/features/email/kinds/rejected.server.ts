@@ -37,7 +37,7 @@ import {
 } from './kind.server.ts';
 
 /** `unpaid`: the order was not paid, so nothing is refunded; `refund`: what is, where it was. */
-export type RejectionMoney = { unpaid: UnpaidRejection | null; refund: RejectionRefund | null };
+type RejectionMoney = { unpaid: UnpaidRejection | null; refund: RejectionRefund | null };
 
 /**
  * Rejected, with who decided, the reason in the traveller's language, the reviewer's words as written, and what is
@@ -187,7 +187,7 @@ function why({ t, rejection }: Words, application: Application): Section[] {
 }
 
 /** What rejecting an application changes, or changed, in its unpaid order. */
-export type UnpaidRejection = {
+type UnpaidRejection = {
   order: Order;
   /** Whether the email about the traveller goes to the payer; it then says what is due, too. */
   isPayers: boolean;

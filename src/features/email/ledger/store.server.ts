@@ -29,11 +29,11 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 
-export type EmailRow = typeof email.$inferSelect;
+type EmailRow = typeof email.$inferSelect;
 
 /** What an email said; the shape of `body` belongs to `layout/content.server.ts`. */
 const content = z.object({ to: z.string(), subject: z.string(), body: z.unknown() });
-export type StoredContent = z.infer<typeof content>;
+type StoredContent = z.infer<typeof content>;
 
 /** An email with its content decrypted; `about` is the column `subject`. */
 export type Email = Omit<EmailRow, 'content' | 'subject'> & {

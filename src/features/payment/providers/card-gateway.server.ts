@@ -320,7 +320,7 @@ function parseJson(body: Buffer): unknown {
  * `accepted`: the gateway answers our signature and refuses a broken one. `refused`: it refuses ours. `same`: it answers
  * both in one way, so that nothing can be told about our account.
  */
-export type CardGatewayFound = 'accepted' | 'refused' | 'same' | NoAnswer;
+type CardGatewayFound = 'accepted' | 'refused' | 'same' | NoAnswer;
 
 /** Asks the gateway about a payment that does not exist, once signed by us and once with a broken signature. */
 export async function askCardGateway(gateway: CardGatewayConfig): Promise<CardGatewayFound> {

@@ -13,9 +13,9 @@ export type PaypalAccount = {
 };
 
 /** PayPal's response. `no_answer`: a timeout, a broken connection, a 5xx or an invalid body, also after a retry. */
-export type PaypalAnswer = { status: number; body: unknown } | 'no_answer';
+type PaypalAnswer = { status: number; body: unknown } | 'no_answer';
 
-export type PaypalCall = {
+type PaypalCall = {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
@@ -124,7 +124,7 @@ const KEPT_MS = 24 * 3600_000;
 const MOST_CACHED = 20;
 
 /** `unavailable`: it could not be fetched now. `refused`: not from PayPal's host, not valid, or no certificate. */
-export type CertificateKey = KeyObject | 'unavailable' | 'refused';
+type CertificateKey = KeyObject | 'unavailable' | 'refused';
 
 /** Milliseconds for which an address without a certificate is not asked for again. */
 const REFUSED_MS = 10 * 60_000;
@@ -283,10 +283,10 @@ export function paypalScript(
 }
 
 /** The webhook of an app at PayPal: where it leads, and of which events it tells. */
-export type PaypalWebhook = { url: string; events: readonly string[] };
+type PaypalWebhook = { url: string; events: readonly string[] };
 
 /** `refused`: PayPal does not accept the account; `unknown_webhook`: it does, and the app has no such webhook. */
-export type PaypalFound = PaypalWebhook | 'refused' | 'unknown_webhook' | NoAnswer;
+type PaypalFound = PaypalWebhook | 'refused' | 'unknown_webhook' | NoAnswer;
 
 const WEBHOOKS = '/v1/notifications/webhooks';
 

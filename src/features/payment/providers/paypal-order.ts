@@ -21,7 +21,7 @@ export const paypalCapture = z.object({
   create_time: z.string().optional(),
   seller_receivable_breakdown: breakdown.optional(),
 });
-export type PaypalCapture = z.infer<typeof paypalCapture>;
+type PaypalCapture = z.infer<typeof paypalCapture>;
 
 export const paypalRefund = z.object({
   id: z.string().min(1).max(100),

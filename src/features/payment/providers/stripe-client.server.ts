@@ -96,7 +96,7 @@ export const STRIPE_VERSION = '2022-11-15';
  */
 export type StripeAnswer = { status: number; body: unknown } | 'no_answer';
 
-export type StripeCall = {
+type StripeCall = {
   method: 'GET' | 'POST';
   path: string;
   /** The query of a GET, the body of a POST. */
@@ -183,7 +183,7 @@ export function isFromStripe(
 }
 
 /** A webhook of the account that leads to us: of which events it tells. */
-export type StripeWebhook = { events: readonly string[] };
+type StripeWebhook = { events: readonly string[] };
 
 /** What we read there, by its path: a restricted key may have the right to some of it alone. */
 const readPaths = [
@@ -201,7 +201,7 @@ const readPaths = [
  * `refused`: Stripe does not accept the key; `lacking`: it does, and the key may not read these; `no_webhook`: no active
  * webhook leads to us.
  */
-export type StripeFound =
+type StripeFound =
   | StripeWebhook
   | { lacking: readonly string[] }
   | 'refused'

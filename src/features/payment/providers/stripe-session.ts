@@ -17,7 +17,7 @@ export const stripeCharge = z.object({
     .object({ card: z.object({ last4: z.string().nullish() }).nullish() })
     .nullish(),
 });
-export type StripeCharge = z.infer<typeof stripeCharge>;
+type StripeCharge = z.infer<typeof stripeCharge>;
 
 const failure = z.object({ code: z.string().nullish(), decline_code: z.string().nullish() });
 
@@ -37,7 +37,7 @@ export const stripeSession = z.object({
     })
     .nullish(),
 });
-export type StripeSession = z.infer<typeof stripeSession>;
+type StripeSession = z.infer<typeof stripeSession>;
 
 /** What to expand, so that one question tells everything about a payment. */
 export const sessionFields = { expand: ['payment_intent.latest_charge'] };
@@ -138,7 +138,7 @@ export const balanceTransactions = z.object({
   ),
   has_more: z.boolean(),
 });
-export type BalanceTransaction = z.infer<typeof balanceTransactions>['data'][number];
+type BalanceTransaction = z.infer<typeof balanceTransactions>['data'][number];
 
 const kinds: Record<string, MovementKind> = {
   charge: 'capture',

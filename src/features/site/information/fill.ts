@@ -6,7 +6,7 @@ export type Values = ReadonlyMap<string, Value>;
  * Writes "30 days": `unit` is a key under `information:units`.
  * @throws Error for an unknown unit.
  */
-export type WriteUnit = (unit: string, value: string, count: number) => string;
+type WriteUnit = (unit: string, value: string, count: number) => string;
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?\}\}/g;
 

@@ -26,7 +26,7 @@ const facts = z.object({ name: z.string(), email: z.string() });
 
 const content = z.object({ before: facts, after: facts });
 
-export type AccountChange = { id: string; changedBy: string; at: Date } & z.infer<typeof content>;
+type AccountChange = { id: string; changedBy: string; at: Date } & z.infer<typeof content>;
 
 const contextOf = (id: string) => `staff_account_change.content:${id}`;
 

@@ -115,13 +115,13 @@ export async function removeSecondFactor(
 
 /** Why a second factor is removed; a code, because the audit trail takes no free text. */
 export const factorReasons = ['lost', 'replaced', 'stolen', 'broken'] as const;
-export type FactorReason = (typeof factorReasons)[number];
+type FactorReason = (typeof factorReasons)[number];
 
 /**
  * `own_factor_missing`, `wrong_code`, `limit`: about the administrator who asks. `reason_required`: no reason of the
  * list was chosen. `no_factor`: there is none to remove.
  */
-export type FactorError =
+type FactorError =
   | AccountError
   | 'own_factor_missing'
   | 'wrong_code'

@@ -30,7 +30,7 @@ import { staffInvitation } from '../tables.server.ts';
 export const INVITATION_JOB = 'staff.invited';
 const DAY_MS = 24 * 3600_000;
 
-export type InviteError =
+type InviteError =
   | 'forbidden'
   | 'email_invalid'
   | 'email_mistyped'
@@ -92,7 +92,7 @@ export async function invite(
   });
 }
 
-export type InvitationMail = { email: string; url: string; language: string; days: number };
+type InvitationMail = { email: string; url: string; language: string; days: number };
 
 /** What the job `staff.invited` is to send; read by the feature that writes emails. */
 export function invitationMailOf({ sealer, config }: Platform, payload: unknown): InvitationMail {
@@ -124,7 +124,7 @@ export async function withdrawInvitation(
   });
 }
 
-export type AcceptError = 'invitation_over' | PasswordProblem;
+type AcceptError = 'invitation_over' | PasswordProblem;
 
 /** Creates the account with the person's own password and signs them in. Once. */
 export async function acceptInvitation(

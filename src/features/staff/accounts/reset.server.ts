@@ -69,7 +69,7 @@ function payloadOf(
   return { resetId: id, askedBy, askedAt: now.toISOString(), sealed, language };
 }
 
-export type AskError = { code: 'too_many'; retryAfterSeconds: number };
+type AskError = { code: 'too_many'; retryAfterSeconds: number };
 
 /**
  * Asks for a link to a new password. A known and an unknown address cost the same work and get the same answer; the job
@@ -175,7 +175,7 @@ export async function readReset(
   return found && { email: found.account.email, name: found.account.name };
 }
 
-export type ResetError = 'reset_over' | PasswordProblem;
+type ResetError = 'reset_over' | PasswordProblem;
 
 /**
  * Sets the password chosen by a link, once. All sessions and other links of the account end; it does not sign in, so

@@ -12,7 +12,7 @@ export type SealedEntry = {
 };
 
 /** The seal of one UTC day, in hexadecimal. */
-export type Seal = { day: string; entries: number; rows: string; seal: string };
+type Seal = { day: string; entries: number; rows: string; seal: string };
 
 /**
  * What is wrong. `changed`, `removed`, `inserted`, `reordered`: an entry of the day, by its number (none where the

@@ -25,7 +25,7 @@ import { staffPasskey } from '../tables.server.ts';
 /** More than anybody carries. */
 const MOST_PASSKEYS = 10;
 
-export type AddPasskeyError =
+type AddPasskeyError =
   | 'signed_out'
   | 'not_offered'
   | 'own_factor_missing'

@@ -35,7 +35,7 @@ const CHALLENGE_SECONDS = 5 * 60;
 
 /** `sign_in`: alone; `second_factor`: after the password; `add`: a new one of one's own. */
 const passkeyPurposes = ['sign_in', 'second_factor', 'add'] as const;
-export type PasskeyPurpose = (typeof passkeyPurposes)[number];
+type PasskeyPurpose = (typeof passkeyPurposes)[number];
 
 const content = z.object({
   challenge: z.string(),
@@ -127,7 +127,7 @@ export async function beginPasskeySignIn(
   return { options, cookie: challengeCookie(platform, asked) };
 }
 
-export type PasskeySignInError =
+type PasskeySignInError =
   | { code: 'wrong_passkey' }
   | { code: 'too_many'; retryAfterSeconds: number };
 

@@ -59,7 +59,7 @@ type Person = {
  * Does what a sign-in at the provider was begun for, with the claims that it brought. Null where the browser keeps its
  * session.
  */
-export async function openBySignOn(
+async function openBySignOn(
   platform: Platform,
   request: Request,
   {
@@ -212,7 +212,7 @@ const UNRECORDED: readonly SignOnProblem[] = [
   'limit',
 ];
 
-export type CompletedSignOn = { opened: Opened | null; next: string };
+type CompletedSignOn = { opened: Opened | null; next: string };
 
 /**
  * Handles the browser's return from the identity provider, once. The library checks `state`, `iss` of the answer and,

@@ -22,7 +22,7 @@ export const callbackAddress = ({ publicUrl }: { publicUrl: string }): string =>
   `${publicUrl}${CALLBACK_PAGE}`;
 
 /** The provider describes itself in a way that nobody should be sent to it. */
-export class UnsoundProvider extends Error {}
+class UnsoundProvider extends Error {}
 
 type Known = { readAt: number; description: Promise<client.Configuration> };
 const described = new WeakMap<SingleSignOnConfig, Known>();
@@ -213,7 +213,7 @@ const cookie = sealedCookie({
   content,
 });
 
-export const signOnCookie = (platform: Platform, signOn: SignOn): SetCookie =>
+const signOnCookie = (platform: Platform, signOn: SignOn): SetCookie =>
   cookie.give(platform, signOn);
 
 export const signOnOver = (platform: Platform): SetCookie => cookie.takeAway(platform);
@@ -264,7 +264,7 @@ export function problemOf(error: unknown): SignOnProblem {
   return error instanceof TypeError ? 'away' : 'untrusted';
 }
 
-export type BegunSignOn = {
+type BegunSignOn = {
   /** The provider's page, to send the browser to. */
   address: string;
   cookie: SetCookie;

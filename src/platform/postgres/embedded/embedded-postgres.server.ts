@@ -171,7 +171,7 @@ export async function shutDown({
   await waitForEnd(pid, 10_000);
 }
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Folder of the cluster; made when missing. */
   dataDir: string;
   log: Log;

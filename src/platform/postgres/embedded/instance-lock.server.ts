@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../config/config-error.server.ts';
 
-export type InstanceLock = {
+type InstanceLock = {
   /** Tells a process that waits for the folder that it will be free soon. */
   announceStop(): void;
   release(): Promise<void>;

@@ -51,7 +51,7 @@ async function prepare(ownerUrl: string, mode: Config['mode']): Promise<void> {
   }
 }
 
-export type VisitedDatabase = {
+type VisitedDatabase = {
   /** With the account of the running service, which owns nothing in an embedded database. */
   url: string;
   leave(): Promise<void>;

@@ -80,7 +80,7 @@ function linkLibraries(folder: string): void {
 export type SystemUser = { uid: number; gid: number };
 
 /** How to start a program as the database's user: the command in front of it, and the options of `spawn`. */
-export type RunAs = { prefix: readonly string[]; uid?: number; gid?: number };
+type RunAs = { prefix: readonly string[]; uid?: number; gid?: number };
 
 /**
  * PostgreSQL refuses to run as root, so root runs it as another user: the owner of an existing cluster, else an account
