@@ -156,7 +156,6 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
   ...settingsForms,
   '/admin/privacy/:id': {
     identity: 'administer',
-    extend: 'administer',
     erase: 'administer',
     close: 'administer',
   },

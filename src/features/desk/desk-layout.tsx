@@ -18,14 +18,14 @@ import {
   isRouteErrorResponse,
   useRouteError,
 } from 'react-router';
-import { aheadOf } from './frame/use-ahead.tsx';
-import { Announcer, useAnnounce } from './frame/announcer.tsx';
 import {
+  aheadOf,
   useDocumentShown,
   isDocumentShown,
   areKeysOn,
   isDeskKey,
-} from './frame/use-opened-focus.tsx';
+} from './frame/opening.tsx';
+import { Announcer, useAnnounce } from './frame/announcer.tsx';
 import { deskSignals } from './frame/signals.server.ts';
 import type { FrameData } from './frame/live-state.ts';
 import {

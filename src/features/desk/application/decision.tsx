@@ -20,10 +20,9 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { useLoadAhead } from '../frame/use-ahead.tsx';
+import { useLoadAhead, SEND_KEYS } from '../frame/opening.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { SEND_KEYS } from '../frame/use-opened-focus.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';

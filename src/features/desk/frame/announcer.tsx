@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { useLocation } from 'react-router';
 import { Notice } from '~/ui/notice.tsx';
-import { isDocumentShown } from './use-opened-focus.tsx';
+import { isDocumentShown } from './opening.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 

@@ -9,7 +9,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ToastProvider } from '~/ui/page/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
-import { useSendKey, areKeysOn, isDeskKey } from './use-opened-focus.tsx';
+import { useSendKey, areKeysOn, isDeskKey } from './opening.tsx';
 import { LiveNotice, useFrame, useSignals, useStart } from './use-signals.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, useSyncExternalStore, Fragment } from 'react
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
-import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from '../frame/use-opened-focus.tsx';
+import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from '../frame/opening.tsx';
 
 /** The element of each key; `null` where there is none. The search box, on every page, has its own handler. */
 const targets: Record<string, () => HTMLElement | null> = {
