@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { usd } from '~/base/money.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { purchases } from '../../../../test/purchases.ts';
@@ -225,6 +226,18 @@ describe('refunds at PayPal', () => {
     const asked = { id: attempt, providerReference: id, captureId: needed(captureId) };
     return { order, attempt, id, asked };
   }
+
+  it('are found again after PayPal has dropped the request id', async () => {
+    const provider = needed(payments.providers.find(({ name }) => name === 'paypal'));
+    const { asked } = await paid();
+    const whole = { refundId: crypto.randomUUID(), attempt: asked, amount: usd(94_00) };
+    const first = await provider.refund(whole);
+    await platform.pool.query(
+      `delete from simulated_document where partner = 'paypal' and kind = 'answer'`,
+    );
+    expect(first).toMatchObject({ ok: true });
+    expect(await provider.refund(whole)).toEqual(first);
+  });
 
   it('made by hand at PayPal reach us by webhook', async () => {
     const { asked, id } = await paid();
