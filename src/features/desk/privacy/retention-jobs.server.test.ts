@@ -10,8 +10,16 @@ import { applicationById, currentDocument } from '~/features/application/store.s
 import { latestDeletions, byGroup } from './deletions.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail } from '~/features/email/ledger/store.server.ts';
-import { listDue, dryRunRetention, recordedRetentionJobs, enforceRetention } from './retention-jobs.server.ts';
-import { correctionsOf, insertCorrection } from '~/features/application/correction/correction-store.server.ts';
+import {
+  listDue,
+  dryRunRetention,
+  recordedRetentionJobs,
+  enforceRetention,
+} from './retention-jobs.server.ts';
+import {
+  correctionsOf,
+  insertCorrection,
+} from '~/features/application/correction/correction-store.server.ts';
 import { notesOf, addNote } from '../application/notes.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';

@@ -4,7 +4,14 @@ import { recordBackup } from '~/platform/backup/backup-store.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { grantService } from '~/platform/postgres/migrate.server.ts';
 import { onServer, useDatabase } from '../../../../test/database.ts';
-import { accountsCheck, backupsCheck, databaseCheck, factorsCheck, insuranceCheck, operatorCheck } from './database-checks.server.ts';
+import {
+  accountsCheck,
+  backupsCheck,
+  databaseCheck,
+  factorsCheck,
+  insuranceCheck,
+  operatorCheck,
+} from './database-checks.server.ts';
 import type { Result } from './setup-check.ts';
 import { insertAccount } from '~/features/staff/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';

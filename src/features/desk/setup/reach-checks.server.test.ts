@@ -5,7 +5,18 @@ import { createServer } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { askCertificateEnd, clockCheck, proxyCheck, tlsCheck, type Fetch, type OtherClock, mailCheck, senderCheck, type ResolveTxt, signOnCheck } from './reach-checks.server.ts';
+import {
+  askCertificateEnd,
+  clockCheck,
+  proxyCheck,
+  tlsCheck,
+  type Fetch,
+  type OtherClock,
+  mailCheck,
+  senderCheck,
+  type ResolveTxt,
+  signOnCheck,
+} from './reach-checks.server.ts';
 import type { Result } from './setup-check.ts';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
