@@ -1,18 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  lockApplication,
-  applicationByNumber,
-  changeStatus,
-  eventsOf,
-} from '~/features/application/store.server.ts';
+import { applicationByNumber, eventsOf } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import {
-  linesOf,
-  closeOrder,
-  orderOfApplication,
-  payOrder,
-} from '~/features/order/store.server.ts';
+import { linesOf, closeOrder, orderOfApplication } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { fileJobs } from '~/platform/files/files.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
@@ -161,18 +151,6 @@ describe('an unpaid insurance', () => {
     expect(old.location).toBe('/insurance/review');
     expect(await stored(number)).toMatchObject({ service: '14-days', amountMinor: 149_00 });
   });
-
-  it('is left as it was, or taken up again where it was left', async () => {
-    const { visit, number, path, reopen } = await submitted();
-    await reopen();
-    await visit('/insurance', sentForm(changed));
-    await reopen();
-    expect(valueOf((await visit('/insurance')).html, 'lastName')).toBe('Castillo');
-    const left = await visit(path, sentForm({ intent: 'leave' }));
-    expect(left.location).toBe(`/status?ref=${number}`);
-    expect((await visit('/insurance')).html).not.toContain('Castillo');
-    expect(await stored(number)).toMatchObject({ lastName: 'Hernández Ruiz' });
-  });
 });
 
 describe('photos of a parent’s ID', () => {
@@ -229,63 +207,21 @@ describe('an insurance that cannot be changed', () => {
     expect(payment.html).not.toContain(`href="${path}"`);
   });
 
-  const ends: [string, (number: string) => Promise<unknown>][] = [
-    [
-      'paid',
-      async (number) => {
-        const [attempt] = await attemptsFor(db, number);
-        const paid = { number, attemptId: needed(attempt).id, at: platform.now() };
-        await db.transaction((tx) => payOrder(tx, paid));
-      },
-    ],
-    ['closed', (number) => db.transaction((tx) => closeOrder(tx, number, platform.now()))],
-    [
-      'decided',
-      async (number) => {
-        const { id } = await stored(number);
-        await db.transaction(async (tx) => {
-          await lockApplication(tx, id);
-          await changeStatus(tx, {
-            id,
-            from: 'pending',
-            to: 'rejected',
-            at: platform.now(),
-            rejection: { code: 'other', words: 'No' },
-            staffId: null,
-          });
-        });
-      },
-    ],
-    [
-      'confirming',
-      (number) =>
-        platform.pool.query(`update payment_attempt set state = 'pending' where reference = $1`, [
-          number,
-        ]),
-    ],
-  ];
+  it('is closed: before it is opened, and before what was changed is stored', async () => {
+    const close = (number: string) =>
+      db.transaction((tx) => closeOrder(tx, number, platform.now()));
+    const early = await submitted();
+    await close(early.number);
+    expect((await early.visit(early.path)).response.status).toBe(409);
+    await early.reopen();
+    expect((await early.visit('/insurance')).html).not.toContain('Hernández');
 
-  it.each(ends)(
-    'is %s: before it is opened, and before what was changed is stored',
-    async (_, end) => {
-      const start = async () => {
-        const one = await submitted();
-        await one.visit(`/insurance/payment?ref=${one.number}`, sentForm({ scripts: 'no' }));
-        return one;
-      };
-      const early = await start();
-      await end(early.number);
-      expect((await early.visit(early.path)).response.status).toBe(409);
-      await early.reopen();
-      expect((await early.visit('/insurance')).html).not.toContain('Hernández');
-
-      const late = await start();
-      await late.reopen();
-      await late.visit('/insurance', sentForm(changed));
-      await end(late.number);
-      expect((await late.pay('189.00')).location).toBe(late.path);
-      expect((await late.visit('/insurance/review')).location).toBe(late.path);
-      expect(await stored(late.number)).toMatchObject({ lastName: 'Hernández Ruiz' });
-    },
-  );
+    const late = await submitted();
+    await late.reopen();
+    await late.visit('/insurance', sentForm(changed));
+    await close(late.number);
+    expect((await late.pay('189.00')).location).toBe(late.path);
+    expect((await late.visit('/insurance/review')).location).toBe(late.path);
+    expect(await stored(late.number)).toMatchObject({ lastName: 'Hernández Ruiz' });
+  });
 });

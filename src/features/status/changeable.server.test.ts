@@ -5,7 +5,7 @@ import {
   changeStatus,
 } from '~/features/application/store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { linesOf, closeOrder, payOrder } from '~/features/order/store.server.ts';
+import { linesOf, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
@@ -44,13 +44,6 @@ describe('an application that cannot be changed', () => {
       },
     ],
     [
-      'closed',
-      async (number) => {
-        const { number: order } = await orderOf(number);
-        await db.transaction((tx) => closeOrder(tx, order, NOW));
-      },
-    ],
-    [
       'decided',
       async (number) => {
         const { id } = await stored(number);
@@ -60,16 +53,6 @@ describe('an application that cannot be changed', () => {
           await lockApplication(tx, id);
           await changeStatus(tx, { ...change, from: 'pending', to: 'rejected' });
         });
-      },
-    ],
-    [
-      'confirming',
-      async (number) => {
-        const { number: order } = await orderOf(number);
-        await platform.pool.query(
-          `update payment_attempt set state = 'pending' where reference = $1`,
-          [order],
-        );
       },
     ],
   ];

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { languageCodes } from '~/base/languages.ts';
 import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
@@ -10,18 +9,24 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { decide } from '~/features/desk/application/decide.server.ts';
+import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
+import { refundView, takeRefund } from './payers-refund.server.ts';
 
 const { platform, request } = await unlimitedVisits();
+const staff = await storeStaff(platform);
+const HOUR = 3600_000;
 const { db, clock } = platform;
 const limited = makeTestApp(platform);
 
-async function paidVisa() {
-  const application = await makeApplication(platform, { promisedAt: null });
+async function paidVisa(promisedAt: Date | null = null) {
+  const application = await makeApplication(platform, { promisedAt });
   const order = needed(await orderByNumber(db, application.orderNumber));
   const { cookie, sessionHash } = newBrowser(platform);
   await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
-  const visit = async (language = 'en', headers: Record<string, string> = { cookie }) => {
-    const path = `/${language}/status/cancel?ref=${application.number}`;
+  const visit = async (headers: Record<string, string> = { cookie }) => {
+    const path = `/en/status/cancel?ref=${application.number}`;
     const response = await request(path, { headers });
     return { response, html: await response.text() };
   };
@@ -32,7 +37,7 @@ async function paidVisa() {
       body: formIn(html),
     });
   const refunds = () => refundsOfOrder(db, order.id);
-  return { application, cookie, visit, press, refunds };
+  return { application, cookie, sessionHash, visit, press, refunds };
 }
 
 /** The hidden fields of the page's form, as a browser sends them. */
@@ -122,7 +127,7 @@ describe('the page that cancels', () => {
     const own = (await visit()).html;
     const strangers: Record<string, string>[] = [{}, { cookie: newBrowser(platform).cookie }];
     for (const headers of strangers) {
-      const { html } = await visit('en', headers);
+      const { html } = await visit(headers);
       expect(html).toContain('Only the person who placed this order can cancel it');
       expect(/<main[^]*<\/main>/.exec(html)?.[0]).not.toContain('$');
       expect(html).not.toContain(application.lastName);
@@ -155,11 +160,109 @@ describe('the page that cancels', () => {
       expect(answer.headers.get('location')).toBe(`/en/status?ref=${ref}`);
     }
   });
+});
 
-  test.each(languageCodes)('speaks %s', async (code) => {
-    const { visit } = await paidVisa();
-    const { html } = await visit(code);
-    expect(html).toContain(`lang="${code}"`);
-    expect(html).not.toMatch(/quote\.|cancellation:/);
+/** A paid visa whose promised moment passes in an hour, and its payer's browser. */
+async function promised() {
+  const due = new Date(platform.now().getTime() + HOUR);
+  const { application, cookie, sessionHash, refunds } = await paidVisa(due);
+  const { id, number, orderNumber } = application;
+  const asked = { ref: number, applications: [], isChosen: false, done: null };
+  const view = () => refundView(platform, 'missed_promise', asked, sessionHash);
+  const press = async () => {
+    const quote = needed(await view());
+    if (quote.kind !== 'quote') throw new Error(quote.kind);
+    return { id: quote.id, orderNumber, numbers: [number], shown: quote.shown, sessionHash };
+  };
+  return { id, number, cookie, sessionHash, view, press, refunds };
+}
+
+describe('the processing price after a missed promise', () => {
+  test('is not offered up to the last moment, and refunded in full after it, without cancelling', async () => {
+    const { id, number, cookie, view, press, refunds } = await promised();
+    clock.advance(HOUR);
+    expect(await view()).toEqual({ kind: 'nothing', why: [] });
+    clock.advance(1);
+    const status = await (
+      await request(`/en/status?ref=${number}`, { headers: { cookie } })
+    ).text();
+    expect(status).toContain('you can have $25.00 refunded without cancelling');
+    expect(status).toContain('We’re sorry, we missed the ready-by time');
+    expect(status).toContain(`/en/status/processing-refund?ref=${number}`);
+    const pressed = await press();
+    expect(await takeRefund(platform, 'missed_promise', pressed)).toMatchObject({ ok: true });
+    expect(await refunds()).toMatchObject([
+      {
+        refund: { id: pressed.id, cause: 'missed_promise', applicationNumbers: [number] },
+        payment: { state: 'requested', amountMinor: 25_00, requestedBy: 'payer' },
+      },
+    ]);
+    expect(await applicationById(db, id)).toMatchObject({ status: 'pending' });
+    expect(await auditEntriesOf(db, { kind: 'refund', id: pressed.id })).toMatchObject([
+      { action: 'refund_opened', staffId: null },
+    ]);
+  });
+
+  test('is not refunded again by a cancellation afterwards', async () => {
+    const { number, sessionHash, press, refunds } = await promised();
+    clock.advance(2 * HOUR);
+    await takeRefund(platform, 'missed_promise', await press());
+    const asked = { ref: number, applications: [number], isChosen: true, done: null };
+    const quote = await refundView(platform, 'cancelled', asked, sessionHash);
+    expect(quote).toMatchObject({ kind: 'quote', total: { minor: 0 } });
+    expect(await refunds()).toHaveLength(1);
+  });
+
+  test('is due for a late approval, too, and not for one in time', async () => {
+    const late = await promised();
+    const early = await promised();
+    await decide(platform, staff, { kind: 'approve', applicationId: early.id });
+    clock.advance(2 * HOUR);
+    await decide(platform, staff, { kind: 'approve', applicationId: late.id });
+    expect(await late.view()).toMatchObject({ kind: 'quote', total: { minor: 25_00 } });
+    expect(await early.view()).toEqual({ kind: 'nothing', why: [] });
+  });
+
+  test('is shown and refunded to the payer alone', async () => {
+    const { number, press, refunds } = await promised();
+    clock.advance(2 * HOUR);
+    const stranger = newBrowser(platform);
+    const pressed = { ...(await press()), sessionHash: stranger.sessionHash };
+    expect(await takeRefund(platform, 'missed_promise', pressed)).toMatchObject({
+      error: { code: 'not_payer' },
+    });
+    const headers = { cookie: stranger.cookie };
+    const page = await request(`/en/status/processing-refund?ref=${number}`, { headers });
+    expect(await page.text()).not.toContain('$25.00');
+    const status = await request(`/en/status?ref=${number}`, { headers });
+    expect(await status.text()).not.toContain('$25.00 refunded');
+    expect(await refunds()).toEqual([]);
+  });
+
+  test('is asked for, refunded and confirmed on a page', async () => {
+    const { number, cookie, refunds } = await promised();
+    clock.advance(2 * HOUR);
+    const address = `/en/status/processing-refund?ref=${number}`;
+    const html = await (await request(address, { headers: { cookie } })).text();
+    const answer = await request(address, {
+      method: 'POST',
+      headers: { cookie, origin: 'http://localhost' },
+      body: formIn(html),
+    });
+    expect(answer.status).toBe(303);
+    const done = await request(answer.headers.get('location') ?? '', { headers: { cookie } });
+    expect(done.status).toBe(200);
+    expect(await done.text()).toContain('We’ll refund $25.00 to your original payment method.');
+    expect(await refunds()).toHaveLength(1);
+  });
+
+  test('leads to the status page for what it cannot be about', async () => {
+    for (const ref of ['TRV12', 'x', '']) {
+      const answer = await request(`/status/processing-refund?ref=${ref}`);
+      expect(answer.headers.get('location')).toBe(`/status?ref=${ref}`);
+    }
+    const { number } = await makeApplication(platform, { paid: false });
+    const answer = await request(`/status/processing-refund?ref=${number}`);
+    expect(answer.status).toBe(302);
   });
 });
