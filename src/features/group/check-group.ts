@@ -1,8 +1,7 @@
-import type { PlainDate } from '~/base/dates/dates.ts';
+import { isMinor, type PlainDate } from '~/base/dates/dates.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import type { PlacedProblem } from '~/features/form/read-call.server.ts';
 import { planNamed, type Plan } from '~/features/insurance/rules/plans.ts';
-import { isMinor } from '~/features/insurance/rules/trip.ts';
 import type { Zone } from '~/features/visa/passport-reader/zone.ts';
 import type { Answers, CheckContext } from '~/features/visa/rules/answers.ts';
 import type { Values } from '~/features/visa/rules/schemas.ts';

@@ -1,7 +1,6 @@
-import type { PlainDate } from '~/base/dates/dates.ts';
+import { isMinor, type PlainDate } from '~/base/dates/dates.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
-import { planFor, type Plan } from './rules/plans.ts';
-import { isMinor, lastInsuredDay } from './rules/trip.ts';
+import { planFor, type Plan, lastInsuredDay } from './rules/plans.ts';
 import type { InsuranceInput } from './purchase/submit.server.ts';
 import type { OnSale } from './store/plan-store.server.ts';
 

@@ -16,7 +16,7 @@ import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
-import { planLength } from './rules/plans.ts';
+import { planLength, lastInsuredDay } from './rules/plans.ts';
 import {
   openReview,
   handleReviewSubmit,
@@ -29,7 +29,6 @@ import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
 import type { Field } from './rules/answers.ts';
-import { lastInsuredDay } from './rules/trip.ts';
 
 export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openReview(args);

@@ -5,7 +5,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { coverView } from './store/store.server.ts';
-import { termsInForce, termsOfVersion } from './store/terms-store.server.ts';
+import { termsInForce, termsOfVersion } from './store/plan-store.server.ts';
 import { inLanguage } from './rules/terms.ts';
 import type { Route } from './+types/terms.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data } from 'react-router';
-import { termsDecidedAt } from '~/features/insurance/store/terms-store.server.ts';
+import { termsDecidedAt } from '~/features/insurance/store/plan-store.server.ts';
 import { operatorAt } from '~/features/settings/operator.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';

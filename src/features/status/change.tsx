@@ -16,7 +16,7 @@ import {
   reopenDraft,
 } from '~/features/form/draft/draft.server.ts';
 import { daysTyped } from '~/features/insurance/rules/typed.ts';
-import { selectPlan } from '~/features/insurance/rules/trip.ts';
+import { selectPlan } from '~/features/insurance/rules/plans.ts';
 import * as insuranceTyped from '~/features/insurance/rules/typed.ts';
 import { insuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';

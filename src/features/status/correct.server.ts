@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { data, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import { isMinor, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { recordOf } from '~/base/record-of.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -47,7 +47,7 @@ import {
 } from '~/features/insurance/form/draft-photos.server.ts';
 import { applicationRequest as insuranceRequest } from '~/features/insurance/purchase/api-shapes.ts';
 import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
-import { isMinor, lastInsuredDay, tripDays } from '~/features/insurance/rules/trip.ts';
+import { lastInsuredDay, tripDays } from '~/features/insurance/rules/plans.ts';
 import * as insuranceTyped from '~/features/insurance/rules/typed.ts';
 import { handOverPhotos, photosOf } from '~/features/insurance/store/photo-store.server.ts';
 import {

@@ -5,7 +5,7 @@ import { usd } from '~/base/money.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { termsInForce } from '~/features/insurance/store/terms-store.server.ts';
+import { termsInForce } from '~/features/insurance/store/plan-store.server.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { makeNumber } from '~/features/application/number.ts';
 import { insertErasedApplications } from '../privacy/deletions.server.ts';

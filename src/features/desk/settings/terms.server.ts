@@ -3,7 +3,7 @@ import {
   publishedTermsIn,
   TERMS_SUBJECT,
   termsDecidedAt,
-} from '~/features/insurance/store/terms-store.server.ts';
+} from '~/features/insurance/store/plan-store.server.ts';
 import {
   LONGEST_WORDING,
   type Cover,

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';
-import { publishedTermsIn } from '~/features/insurance/store/terms-store.server.ts';
+import { publishedTermsIn } from '~/features/insurance/store/plan-store.server.ts';
 import { changeAt } from '~/features/settings/change.ts';
 import { operatorAt, operatorMistakes } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';

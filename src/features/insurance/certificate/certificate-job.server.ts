@@ -33,7 +33,7 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import type { CertificateFacts } from './certificate.server.tsx';
 import { addWorkingHours, wholeMinute } from '~/base/dates/working-hours.ts';
 import type { Terms } from '../rules/terms.ts';
-import { termsOfVersion } from '../store/terms-store.server.ts';
+import { termsOfVersion } from '../store/plan-store.server.ts';
 
 const CERTIFICATE_JOB = 'insurance.certificate';
 

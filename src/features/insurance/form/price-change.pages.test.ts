@@ -15,7 +15,7 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { certificateFacts } from '../certificate/certificate-job.server.ts';
 import { insuranceDetailsOf } from '../store/store.server.ts';
-import { TERMS_SUBJECT } from '../store/terms-store.server.ts';
+import { TERMS_SUBJECT } from '../store/plan-store.server.ts';
 import { applicationByNumber, applicationById } from '~/features/application/store.server.ts';
 import { makePayment } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';

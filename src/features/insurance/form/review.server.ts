@@ -1,3 +1,4 @@
+import { isMinor } from '~/base/dates/dates.ts';
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { findChangeable } from '~/features/application/reopened.server.ts';
@@ -24,7 +25,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers } from '../rules/answers.ts';
 import { coverView } from '../store/store.server.ts';
-import { termsInForce } from '../store/terms-store.server.ts';
+import { termsInForce } from '../store/plan-store.server.ts';
 import { checkContextNow } from '../purchase/check-insurance.server.ts';
 import { check } from '../rules/check.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
@@ -33,7 +34,6 @@ import { photosOfDraft, removePhotos } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
-import { isMinor } from '../rules/trip.ts';
 import { answersOf } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent, useState, useRef } from 'react';
-import { dateTyped } from '~/base/dates/dates.ts';
+import { isMinor, dateTyped } from '~/base/dates/dates.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { fieldsOnPage, questionNames, type Field, type Question } from '../rules/answers.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { choiceIn, insuranceForm } from '../rules/typed.ts';
 import type { Problem } from '../rules/check.ts';
-import { isMinor, selectPlan, tripDays, type Selection } from '../rules/trip.ts';
+import { selectPlan, tripDays, type Selection, type Plan } from '../rules/plans.ts';
 import type { InsuranceAnswer, InsuranceView, PlanMove } from './form-view.ts';
 import { REST_MS } from '~/ui/fields/default-choice.tsx';
-import type { Plan } from '../rules/plans.ts';
 
 const fetchChecks = () => import('./browser-checks.ts');
 

@@ -1,3 +1,4 @@
+import { isMinor } from '~/base/dates/dates.ts';
 import { sameMoney, type Money } from '~/base/money.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
@@ -7,7 +8,6 @@ import type { Answers, CheckContext } from '../rules/answers.ts';
 import { check, type Problem } from '../rules/check.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { inputOf, type InsuranceInput } from './submit.server.ts';
-import { isMinor } from '../rules/trip.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languages } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';

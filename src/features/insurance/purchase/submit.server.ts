@@ -1,4 +1,4 @@
-import type { PlainDate } from '~/base/dates/dates.ts';
+import { isMinor, type PlainDate } from '~/base/dates/dates.ts';
 import {
   placeOrder,
   type OrderedApplication,
@@ -11,15 +11,14 @@ import type { NewLine } from '~/features/order/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Values } from '../rules/answers.ts';
-import { planNamed, type Plan } from '../rules/plans.ts';
+import { planNamed, type Plan, lastInsuredDay, tripDays } from '../rules/plans.ts';
 import {
   insuranceDetailsOf,
   insuranceDetailsRow,
   replaceInsuranceDetails,
 } from '../store/store.server.ts';
-import { termsInForce } from '../store/terms-store.server.ts';
+import { termsInForce } from '../store/plan-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
-import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
 
 export type Trip = { travelDate: PlainDate; returnDate: PlainDate };
 

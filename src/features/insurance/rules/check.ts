@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { partsOf } from '~/base/dates/dates.ts';
+import { isMinor, partsOf } from '~/base/dates/dates.ts';
 import {
   checkOf,
   findBirth,
@@ -9,8 +9,7 @@ import {
 } from '~/features/form/answers/check.ts';
 import { optional, type Field, type Question, type CheckContext, type Values } from './answers.ts';
 import { questions } from './questions.ts';
-import { longestTrip, planNamed } from './plans.ts';
-import { isMinor, tripDays } from './trip.ts';
+import { longestTrip, planNamed, tripDays } from './plans.ts';
 import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 
 export type Problem = ProblemOf<Field>;

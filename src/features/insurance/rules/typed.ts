@@ -14,8 +14,7 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { optional, questionNames, type Answers, type Question } from './answers.ts';
 import { dateTyped } from '~/base/dates/dates.ts';
 import { readChoice, type Choice } from '~/base/default-choice.ts';
-import { planNamed, type Plan } from './plans.ts';
-import { selectPlan, tripDays } from './trip.ts';
+import { planNamed, type Plan, selectPlan, tripDays } from './plans.ts';
 import { parseMoney, toDecimal, type Money } from '~/base/money.ts';
 
 /** The plan that the page had selected, and the one that the visitor chose: see `plan-choice.ts`. */

@@ -7,11 +7,10 @@ import {
   readSettings,
 } from '~/features/settings/store.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { termsDecidedAt, TERMS_SUBJECT } from './terms-store.server.ts';
+import { termsDecidedAt, TERMS_SUBJECT, firstPlans } from './plan-store.server.ts';
 import type { PublishedTerms } from '../rules/terms.ts';
 import type { Seeded } from '~/features/catalog/seed.server.ts';
 import { seedPrices } from '~/features/settings/price-values.server.ts';
-import { firstPlans } from './plan-store.server.ts';
 import { plans, type Plan } from '../rules/plans.ts';
 import { count, sql, and, eq, isNull } from 'drizzle-orm';
 import { insurancePlan, insuranceApplication, insuranceTerms } from './tables.server.ts';

@@ -18,6 +18,8 @@ import { checkout } from '../checkout.server.ts';
 import { openPayerLink, payerLink, isPayer } from './payer.server.ts';
 import { closeOrder, orderByNumber, type Order } from '../store.server.ts';
 import { needed } from '../../../../test/needed.ts';
+import { changePath } from './payer-links.ts';
+import { replaceLines } from '../replace-lines.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -251,4 +253,47 @@ describe('at the same instant', () => {
     expect(started).toEqual({ ok: false, error: { code: 'changed' } });
     expect(await attemptsFor(platform.db, order.number)).toEqual([]);
   });
+});
+
+it.each([
+  ['TRV1', 'TRV1', '/application/change?ref=TRV1'],
+  ['TRI1', 'TRI1', '/insurance/change?ref=TRI1'],
+  ['TRI1', 'TRG1', '/application/change?ref=TRG1'],
+  ['TRV1', 'TRG1', '/application/change?ref=TRV1'],
+  ['TRG1', 'TRG1', '/application/change?ref=TRG1'],
+])('%s of the order %s is changed at %s', (number, orderNumber, path) => {
+  expect(changePath(number, orderNumber)).toBe(path);
+});
+
+const stored = (applicationNumber: string, amountMinor: number) => ({
+  applicationNumber,
+  code: 'line',
+  detail: null,
+  amountMinor,
+});
+const line = (applicationNumber: string, amountMinor: number) => ({
+  applicationNumber,
+  code: 'line',
+  detail: null,
+  amount: usd(amountMinor),
+});
+const before = [stored('A', 1), stored('B', 2), stored('B', 3), stored('C', 4)];
+
+it.each([
+  ['in their place', ['B'], [line('B', 9)], [line('A', 1), line('B', 9), line('C', 4)]],
+  [
+    'of several applications at the first one’s',
+    ['A', 'C'],
+    [line('A', 9)],
+    [line('A', 9), line('B', 2), line('B', 3)],
+  ],
+  ['by none', ['B'], undefined, [line('A', 1), line('C', 4)]],
+  [
+    'of nobody after the others',
+    ['D'],
+    [line('D', 9)],
+    [...before.map((one) => line(one.applicationNumber, one.amountMinor)), line('D', 9)],
+  ],
+])('replaces lines %s', (_, numbers, lines, after) => {
+  expect(replaceLines(before, numbers, lines)).toEqual(after);
 });

@@ -1,9 +1,21 @@
 import { extractText } from 'unpdf';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
-import type { ReceiptFacts, ReceiptLine } from './receipt-facts.ts';
+import {
+  type ReceiptFacts,
+  type ReceiptLine,
+  readReceiptNumber,
+  receiptNumber,
+} from './receipt-facts.ts';
 import { drawReceipt } from './receipt.server.tsx';
 import { sampleCreditNote, sampleReceipt } from './testing/sample-receipt.ts';
+import { orderByNumber } from '../store.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { receiptPath } from './receipt-link.server.ts';
+import { receiptsOfOrder } from './issue-receipt.server.ts';
+import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
 
 const longest = {
   payer: 'Łukasz Jürgen Đorđe Nguyễn Çağrı Große-Österreicher von und zu Weißenfels-Ångström',
@@ -91,4 +103,45 @@ describe('a receipt', () => {
     const facts = { ...sampleReceipt, lines: family(12) };
     expect(pagesOf(await drawReceipt('receipt', 'LR-2026-000001', facts))).toBe(2);
   });
+});
+
+describe('the number of a receipt', () => {
+  it.each([
+    ['receipt', 2026, 1, 'LR-2026-000001'],
+    ['credit_note', 2026, 42, 'LC-2026-000042'],
+    ['receipt', 2031, 1_234_567, 'LR-2031-1234567'],
+  ] as const)('of a %s in %d, the %dth, is %s', (kind, year, serial, number) => {
+    expect(receiptNumber(kind, year, serial)).toBe(number);
+  });
+
+  it('is never made of a serial that no counter gives', () => {
+    expect(() => receiptNumber('receipt', 2026, 0)).toThrow(RangeError);
+    expect(() => receiptNumber('receipt', 2026, 1.5)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['LR-2026-000001', { kind: 'receipt', year: 2026, serial: 1 }],
+    [' lc 2031 1234567 ', { kind: 'credit_note', year: 2031, serial: 1_234_567 }],
+    ['LR-2026-000000', null],
+    ['LX-2026-000001', null],
+    ['LR-2026', null],
+    ['2026-000001', null],
+  ])('%j is read as %j', (text, read) => {
+    expect(readReceiptNumber(text)).toEqual(read);
+  });
+});
+
+const platform = await makeTestPlatform();
+const app = makeTestApp(platform);
+
+test('programs that open the link of a receipt leave it to the traveller', async () => {
+  const { number } = await makeApplication(platform);
+  const order = needed(await orderByNumber(platform.db, number));
+  const path = receiptPath(platform, needed((await receiptsOfOrder(platform.db, order.id))[0]).id);
+  for (let opened = 0; opened < 30; opened++) {
+    for (const method of ['HEAD', 'GET'])
+      expect((await app.request(path, { method })).status, `${method} ${opened}`).toBe(200);
+  }
+  const bytes = await (await app.request(path)).arrayBuffer();
+  expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-');
 });

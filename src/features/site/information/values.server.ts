@@ -1,3 +1,4 @@
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '../retention.server.ts';
 import { officeAt } from '~/features/settings/office.server.ts';
@@ -20,7 +21,6 @@ import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { listFormat, numberFormat } from '~/base/intl.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
-import { ADULT_YEARS } from '~/features/insurance/rules/trip.ts';
 import {
   BANK_DAYS,
   refundPolicy,
