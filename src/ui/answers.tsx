@@ -13,37 +13,56 @@ export type Answer = {
   mono?: boolean;
 };
 
-/** One group of check-your-answers: a heading over an ink rule, and rows with a Change link each. */
-export function Answers({ title, answers }: { title: ReactNode; answers: readonly Answer[] }) {
-  const { t } = useTranslation('ui');
+/**
+ * One group of check-your-answers: a heading over an ink rule, and rows. Where all are changed on one page, its link
+ * stands beside the heading; else beside the first row of each page.
+ */
+export function Answers({ title, answers }: { title: string; answers: readonly Answer[] }) {
+  const pages = answers.map(({ change }) => change?.split('#')[0]);
+  const [page] = pages;
+  const isOnePage = page !== undefined && pages.every((one) => one === page);
+  const hasLink = (row: number) =>
+    !isOnePage && pages[row] !== undefined && pages[row] !== pages[row - 1];
   return (
-    <section className="mt-8">
-      <h2 className="text-h2-form">{title}</h2>
-      <dl className="mt-3 border-t border-ink">
-        {answers.map((answer) => (
+    <section className="mt-2 wide:mt-8">
+      <div className="flex items-baseline justify-between gap-x-4">
+        <h2 className="text-h3 wide:text-h2-form">{title}</h2>
+        {isOnePage ? <ChangeLink of={title} to={answers[0]?.change} /> : null}
+      </div>
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)_auto] gap-x-4 border-t border-ink wide:mt-3 wide:grid-cols-[220px_minmax(0,1fr)_auto]">
+        {answers.map((answer, index) => (
           <div
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-2.5 wide:grid-cols-[220px_minmax(0,1fr)_auto] wide:items-baseline wide:py-3.25 print:break-inside-avoid"
+            className="col-span-full grid grid-cols-subgrid items-baseline border-b border-line py-0.5 text-small wide:py-3.25 wide:text-text print:break-inside-avoid"
             key={answer.term}
           >
-            <dt className="text-small text-ink-2 wide:text-text">{answer.term}</dt>
+            <dt className="text-ink-2">{answer.term}</dt>
             <dd
               className={classNames(
-                'col-start-1 wrap-anywhere wide:col-start-2',
-                answer.mono && 'mono text-[1rem]',
+                'wrap-anywhere',
+                answer.mono && 'mono wide:text-[1rem]',
+                !hasLink(index) && 'col-span-2',
               )}
             >
               {answer.latin ? <bdi dir="ltr">{answer.value}</bdi> : answer.value}
             </dd>
-            {answer.change === undefined ? null : (
-              <dd className="col-2 row-[1/span_2] wide:col-3 wide:row-1">
-                <Link className="inline-block py-2.25 wide:py-0" to={answer.change}>
-                  {t('answers.change')} <span className="sr-only">{answer.term}</span>
-                </Link>
+            {hasLink(index) ? (
+              <dd>
+                <ChangeLink of={answer.term} to={answer.change} />
               </dd>
-            )}
+            ) : null}
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+function ChangeLink({ to, of }: { to: string | undefined; of: string }) {
+  const { t } = useTranslation('ui');
+  if (to === undefined) return null;
+  return (
+    <Link className="-my-1 inline-block py-1 wide:my-0 wide:py-0" to={to}>
+      {t('answers.change')} <span className="sr-only">{of}</span>
+    </Link>
   );
 }

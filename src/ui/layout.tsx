@@ -16,7 +16,7 @@ export function PageHead({
   children?: ReactNode;
 }) {
   return (
-    <div className="page-head mb-7 grid grid-cols-1 justify-items-start gap-3 wide:in-[.wizard]:mb-9 [&>.status-tag]:mb-2">
+    <div className="page-head mb-3 grid grid-cols-1 justify-items-start gap-3 has-[.lead]:mb-5 wide:in-[.wizard]:mb-9 [&>.status-tag]:mb-2">
       {children}
       {/* One long word ("Standardschaltfläche") is wider than a page of 320 px: it breaks, by syllables where the browser can. */}
       <h1 className="max-w-full hyphens-auto [hyphenate-limit-chars:14_6_6] print:text-[24pt] print:leading-[1.2]">
@@ -59,7 +59,7 @@ export function WizardLayout({
   return (
     <div className="content wizard pt-5 pb-18 wide:pt-7 wide:pb-28">
       {progress}
-      <div className="mt-7 grid grid-cols-1 gap-14 wide:mt-10 wide:grid-cols-[minmax(0,1fr)_352px] wide:gap-[clamp(32px,5vw,64px)] print:block">
+      <div className="mt-5 grid grid-cols-1 gap-14 wide:mt-10 wide:grid-cols-[minmax(0,1fr)_352px] wide:gap-[clamp(32px,5vw,64px)] print:block">
         <div>{children}</div>
         {tag === undefined ? null : (
           <div

@@ -49,7 +49,6 @@ export function LuggageTag({
   to,
   facts,
   total,
-  numberLabel,
   number,
   numberPrefix = '',
   label,
@@ -62,9 +61,8 @@ export function LuggageTag({
   facts: readonly TagFact[];
   /** `note`: what the total was before, where it has just changed. */
   total: { label: ReactNode; amount: ReactNode; note?: ReactNode };
-  numberLabel: ReactNode;
-  /** Until it is given, dots after `numberPrefix`. */
-  number?: string;
+  /** Until there is a number, dots after `numberPrefix`. */
+  number?: { label: ReactNode; value: string };
   numberPrefix?: string;
   /** Accessible name of the whole tag. */
   label: string;
@@ -127,7 +125,9 @@ export function LuggageTag({
           {total.note ? (
             <p className="total-note text-micro text-amber-notice">{total.note}</p>
           ) : null}
-          <p className="mt-3.75 text-micro text-ink-2">{numberLabel}</p>
+          {number === undefined ? null : (
+            <p className="mt-3.75 text-micro text-ink-2">{number.label}</p>
+          )}
           <p
             className="mt-0.5 font-mono text-[0.9375rem] leading-[1.5rem] font-medium rtl:text-right"
             dir="ltr"
@@ -141,7 +141,7 @@ export function LuggageTag({
                 <span>·</span>
               </span>
             ) : (
-              <NumberCode value={number} />
+              <NumberCode value={number.value} />
             )}
           </p>
           <Barcode />

@@ -33,7 +33,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
             {event.title}
             <span className="sr-only"> ({t(`timeline.${event.state}`)})</span>
           </p>
-          <p className="text-hint text-ink-2">{event.detail}</p>
+          {event.detail === '' ? null : <p className="text-hint text-ink-2">{event.detail}</p>}
         </li>
       ))}
     </ol>

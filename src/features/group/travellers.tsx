@@ -10,7 +10,7 @@ import { lineOf, messageOf } from '~/features/form/answers/problem-message.ts';
 import { useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { PhotoField, PhotoList } from '~/features/insurance/form/photos.tsx';
-import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import { AcceptedTerms } from '~/features/order/before-paying.tsx';
 import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
@@ -274,8 +274,8 @@ function Travellers({
           </Notice>
         ) : (
           <>
-            <WhatHappensNext />
-            <PartnerNotice ways={ways} />
+            <WhatHappensNext ways={ways} />
+
             <AcceptedTerms insurerTerms={isInsured ? view.insurerTerms : null} />
             <FormActions>
               <Button busy={isBusy} name="intent" type="submit" value="pay">

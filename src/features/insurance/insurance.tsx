@@ -1,7 +1,7 @@
 import { useHasScripts } from '~/ui/scripts-input.tsx';
-import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
-import { addDays, dateOf, formatDate, partsOf, TURKIYE, partsTyped } from '~/base/dates/dates.ts';
+import { dateOf, formatDate, partsOf, TURKIYE, partsTyped } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover-table.tsx';
@@ -28,7 +28,6 @@ import { useInsuranceForm, type InsuranceForm } from './form/use-insurance-form.
 import type { Route } from './+types/insurance.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { PhotoField, PhotoList } from './form/photos.tsx';
-import { OfficialLink } from '~/ui/official-link.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
 import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
@@ -45,13 +44,11 @@ function BirthDate({
   defaultValue,
   error,
   label,
-  hint,
   thisYear,
 }: {
   defaultValue: TypedDate;
   error?: string;
   label: string;
-  hint: string;
   thisYear: number;
 }) {
   const { t } = useTranslation('ui');
@@ -67,7 +64,7 @@ function BirthDate({
     },
   ] as const;
   return (
-    <FieldSet error={error} hint={hint} label={label} name="dateOfBirth" width="number">
+    <FieldSet error={error} label={label} name="dateOfBirth" width="number">
       <DateParts>
         {parts.map(({ part, mode, length, offered }) => {
           const id = part === 'day' ? 'dateOfBirth' : `dateOfBirth-${part}`;
@@ -120,7 +117,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   return (
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
       <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
-      <PageHead lead={`${t('lead')} ${t('form:allNeeded')}`} title={t('title')} />
+      <PageHead lead={t('lead')} title={t('title')} />
       {view.undocumented ? <UndocumentedNotice {...view.undocumented} /> : null}
       {(answer ? answer.isGone : view.isGone) ? <GoneNotice form="insurance" /> : null}
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
@@ -149,11 +146,15 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
           <div className="form-group">
             <PlanCards form={form} />
           </div>
-          <CoverTable cover={view.cover} />
+          <details className="save-later mt-4">
+            <summary className="min-h-11 cursor-pointer py-2.5 underline underline-offset-4">
+              {t('terms.title')}
+            </summary>
+            <CoverTable cover={view.cover} />
+          </details>
           <FormGroup hint={t('traveller.hint')} title={t('traveller.title')}>
             <CountryField
               error={form.errorAt('nationality')}
-              hint={t('hints.nationality')}
               isRequired
               label={t('labels.nationality')}
               name="nationality"
@@ -171,7 +172,6 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
             <BirthDate
               defaultValue={partsTyped(form.start, 'dateOfBirth')}
               error={form.errorAt('dateOfBirth')}
-              hint={t('hints.dateOfBirth')}
               label={t('labels.dateOfBirth')}
               thisYear={partsOf(today).year}
             />
@@ -183,7 +183,6 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
             <PhoneQuestion
               codes={view.phoneCodes}
               form={form}
-              hint={t('hints.phone')}
               nationality={form.start.nationality}
             />
           </FormGroup>
@@ -226,14 +225,13 @@ function Trip({
   const { t } = useTranslation('insurance');
   const language = useLanguage();
   const length = (days: number) => planLength(days, t);
-  const example = formatDate(addDays(today, 21), language);
   return (
     <FormGroup title={t('trip.title')}>
       <Question
         calendar={{ min: today }}
         field="travelDate"
         form={form}
-        hint={t('hints.travelDate', { date: example })}
+        hint={t('hints.travelDate')}
       />
       <Question
         calendar={{ min: today }}
@@ -322,7 +320,7 @@ function FormSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boolean })
         note={
           <>
             {chosen ? null : <span className="block">{t('summary.open')}</span>}
-            <Trans components={{ official: <OfficialLink /> }} i18nKey="summary.note" t={t} />
+            {t('summary.note')}
           </>
         }
         title={t('summary.title')}
@@ -357,7 +355,6 @@ function InsuranceTag({ form }: { form: InsuranceForm }) {
       facts={facts}
       from={{ code: typed.nationality || undefined, label: t('tag.passport') }}
       label={t('tag.label')}
-      numberLabel={t('tag.number')}
       numberPrefix="TRI"
       to={{ code: 'TUR', label: t('tag.destination') }}
       total={{
@@ -374,12 +371,12 @@ function PlanCards({ form }: { form: InsuranceForm }) {
   const language = useLanguage();
   const { selection, days, travelDate } = form;
   const cards = selection.offers.map(({ plan, isTooShort }): RadioCard => {
-    const fit = days === null ? 'upTo' : isTooShort ? 'tooShort' : 'covers';
+    const fit = isTooShort ? 'tooShort' : 'covers';
     const hasMoment = travelDate !== null && !isTooShort;
     return {
       value: plan.id,
       name: planLength(plan.days, t),
-      details: [t(`plan.${fit}`, { count: days ?? plan.days })],
+      details: days === null ? null : t(`plan.${fit}`, { count: days }),
       momentLabel: hasMoment ? t('plan.until') : '',
       moment: hasMoment ? formatDate(lastInsuredDay(travelDate, plan), language) : '',
       price: formatMoney(plan.price, language),

@@ -107,9 +107,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
           </Notice>
         ) : (
           <Notice className="mt-6" title={t('payment.state.ready')} tone="blue">
-            <p>
-              {t('payment:partner.title')} {t(`payment:partner.text.${ways}`)}
-            </p>
+            <p>{t(`payment:partner.${ways}`)}</p>
           </Notice>
         )}
       </div>

@@ -7,8 +7,8 @@ import type { WaysToPay } from './fallback-provider.ts';
 export function PartnerNotice({ ways }: { ways: WaysToPay }) {
   const { t } = useTranslation('payment');
   return (
-    <Notice className="mt-6" icon="lock" title={t('partner.title')} tone="blue">
-      {t(`partner.text.${ways}`)}
+    <Notice className="mt-6" icon="lock" tone="blue">
+      {t(`partner.${ways}`)}
     </Notice>
   );
 }
@@ -20,7 +20,7 @@ export function PartnerNotice({ ways }: { ways: WaysToPay }) {
 export function AcceptedTerms({ insurerTerms = null }: { insurerTerms?: string | null }) {
   const { t } = useTranslation('payment');
   return (
-    <p className="text-micro mt-5 text-ink-2">
+    <p className="text-micro mt-1.5 text-ink-2 wide:mt-5">
       <Trans
         components={{
           terms: <Link to="/terms">terms</Link>,

@@ -16,7 +16,6 @@ import { checkVisa, isUntouched } from './visa-check.ts';
 import { currentPlans } from './information/values.server.ts';
 import { useSite } from './site-context.tsx';
 import { Plate, type PlateName, HeroArt } from '~/ui/art.tsx';
-import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { ButtonLink } from '~/ui/button.tsx';
@@ -28,31 +27,28 @@ import { cheapestSpeed, speedsFor } from '~/features/visa/rules/speeds.ts';
 import { OfficialSentence } from './official-site.tsx';
 import type { Office } from '~/base/dates/office.ts';
 import { readyBy } from '~/features/visa/rules/ready-by.ts';
-import { speedTime } from '~/features/visa/parts/speed-words.ts';
-import { LuggageTag } from '~/ui/luggage-tag.tsx';
+import { workingTime } from '~/features/visa/parts/speed-words.ts';
 import { MomentText } from './moment-text.tsx';
 
 const path = 'without_document';
 
-/** The example that `home.costs.lead` names. */
-const exampleCode = 'MEX';
-
-/** Every price of the path without a supporting document, and one of them line by line. */
+/** Every price of the path without a supporting document. */
 function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: Office }) {
   const { t } = useTranslation('site');
   const { t: visa } = useTranslation('visa');
   const language = useLanguage();
-  const { processingType: cheapest } = cheapestSpeed(path);
   const total = (type: string) => formatMoney(quote(prices, path, type).total, language);
   return (
-    <section className="content grid grid-cols-1 gap-10 py-(--section) wide:grid-cols-[400px_minmax(0,1fr)] wide:gap-[clamp(40px,6.25vw,80px)]">
-      <div className="wide:col-start-2 wide:row-start-1">
+    <section className="content py-(--section) wide:grid wide:grid-cols-[300px_minmax(0,1fr)] wide:gap-18">
+      <div>
         <h2>{t('home.costs.title')}</h2>
-        <p className="lead mt-2.5">{t('home.costs.lead')}</p>
-        <table className="mt-8 w-full">
+        <p className="mt-3.25 text-text text-ink-2">{t('home.costs.note')}</p>
+      </div>
+      <div>
+        <table className="w-full max-wide:mt-8">
           <thead className="max-wide:sr-only">
             <tr className="border-b border-ink *:pb-2.5 *:align-top *:text-table-head">
-              <th className="w-[57%] text-start" scope="col">
+              <th className="w-[40%] text-start" scope="col">
                 {t('home.costs.processing')}
               </th>
               <th className="text-start" scope="col">
@@ -71,7 +67,7 @@ function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: 
               >
                 <th className="text-start font-semibold" scope="row">
                   {visa(`application:service.${speed.processingType}.name`)}
-                  <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
+                  <span className="block text-caption text-ink-2">{workingTime(visa, speed)}</span>
                 </th>
                 <td className="row-start-2 text-[1rem]">
                   <MomentText at={readyBy(path, speed.processingType, now, office)} now={now} />
@@ -83,23 +79,7 @@ function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: 
             ))}
           </tbody>
         </table>
-        <p className="mt-4.5 max-w-150 text-small text-ink-2">{t('home.costs.note')}</p>
       </div>
-      <LuggageTag
-        facts={[
-          { term: t('home.costs.fee'), value: formatMoney(prices.evisaFee, language) },
-          {
-            term: t('home.costs.standard'),
-            value: formatMoney(feeFor(prices, path, cheapest), language),
-          },
-        ]}
-        from={{ code: exampleCode, label: t('home.costs.passport') }}
-        label={t('home.costs.tag')}
-        numberLabel={t('home.costs.nothingAdded')}
-        numberPrefix="TRV"
-        to={{ code: 'TUR', label: t('home.costs.destination') }}
-        total={{ label: t('home.costs.total'), amount: total(cheapest) }}
-      />
     </section>
   );
 }
@@ -119,7 +99,6 @@ function Heritage() {
   return (
     <section className="content py-(--section)">
       <h2>{t('home.heritage.title')}</h2>
-      <p className="lead mt-2.75">{t('home.heritage.lead')}</p>
       <ul className="mt-7 grid gap-5.5 wide:mt-11 wide:grid-cols-3 wide:gap-x-7 wide:gap-y-13">
         {places.map((place) => (
           <li
@@ -149,7 +128,6 @@ const steps = ['complete', 'pay', 'download'] as const;
 function Steps({ waysToPay }: { waysToPay: WaysToPay }) {
   const { t } = useTranslation('site');
   const means = t(`home.ways.means.${waysToPay}`);
-  const by = t(`home.ways.by.${waysToPay}`);
   return (
     <section className="content py-(--section) max-wide:pt-19 wide:grid wide:grid-cols-[300px_minmax(0,1fr)] wide:gap-18">
       <div>
@@ -171,7 +149,7 @@ function Steps({ waysToPay }: { waysToPay: WaysToPay }) {
             <div>
               <h3 className="wide:mt-2.5">{t(`home.steps.${step}.title`)}</h3>
               <p className="mt-1 text-item text-ink-2 wide:mt-1.75">
-                {step === 'pay' ? t('home.steps.pay.text', { by }) : t(`home.steps.${step}.text`)}
+                {t(`home.steps.${step}.text`)}
               </p>
             </div>
           </li>
@@ -247,7 +225,7 @@ function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
         <h2 className="max-w-110 text-cream">
           {t('home.insurance.title', { price: formatMoney(cheapest.price, language) })}
         </h2>
-        <p className="mt-3.5 max-w-[640px]">{t('home.insurance.lead', { adult: ADULT_YEARS })}</p>
+        <p className="mt-3.5 max-w-[640px]">{t('home.insurance.note')}</p>
         <dl className="mt-8 border-y border-ink-line wide:mt-9 wide:grid wide:grid-cols-7">
           {plans.map(({ days, price }) => (
             <div
@@ -265,12 +243,9 @@ function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
             </div>
           ))}
         </dl>
-        <div className="mt-8 grid gap-5 wide:flex wide:items-center wide:gap-7">
-          <ButtonLink className="wide:flex-none" look="light" to="/insurance">
-            {t('home.insurance.button')}
-          </ButtonLink>
-          <p className="max-w-130 text-caption">{t('home.insurance.note')}</p>
-        </div>
+        <ButtonLink className="mt-8" look="light" to="/insurance">
+          {t('home.insurance.button')}
+        </ButtonLink>
       </div>
     </section>
   );

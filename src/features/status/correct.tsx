@@ -120,8 +120,7 @@ function Reopened({
     );
   }
   if (field === 'phone' && phone) {
-    const hint = t(kind === 'visa' ? 'details.phoneHint' : 'insurance:hints.phone');
-    return <PhoneQuestion {...phone} form={form} hint={hint} />;
+    return <PhoneQuestion {...phone} form={form} />;
   }
   if (isName(field)) {
     // Where both names are reopened they stand together, at the last name's place, with the box for a passport with one

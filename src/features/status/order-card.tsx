@@ -74,7 +74,7 @@ export function OrderCard({
           </div>
         ) : null}
         <OrderReceipts everyone={everyone} />
-        <SupportLine className="text-small mt-6" email={supportEmail} number={first.orderNumber} />
+        <SupportLine className="text-small mt-6" email={supportEmail} />
       </Panel>
       <section>
         <h2 className="text-h2-card">{t('group.travellers')}</h2>

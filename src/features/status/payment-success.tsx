@@ -205,7 +205,7 @@ function Confirmation({ view }: { view: SuccessView }) {
         <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:mt-6 print:grid-cols-2">
           <section>
             <h2 className="text-h2-card mb-5">{t('success.next')}</h2>
-            {first ? <Stages explain kind={first.kind} stages={first.timeline} /> : null}
+            {first ? <Stages kind={first.kind} stages={first.timeline} /> : null}
             {/* Of several travellers each has a moment of their own, on their status page. */}
             {first && !view.isOfSeveral ? <CalendarLink view={first} /> : null}
           </section>
@@ -213,13 +213,10 @@ function Confirmation({ view }: { view: SuccessView }) {
             <h2 className="text-h2-card mb-5">{t('success.travel')}</h2>
             {visa ? (
               <>
-                <p>{t('success.travelPrint')}</p>
-                <p className="mt-3">{t('success.travelPassport')}</p>
-                <p className="mt-3">{t('text.carryPapers')}</p>
+                <p>{t('success.travelPassport')}</p>
                 {hasInsurance || view.isOfSeveral ? null : (
                   <p className="mt-5">
                     <Link to={`/insurance?visa=${visa.number}`}>{t('success.insurance')}</Link>
-                    <span className="text-small block text-ink-2">{t('success.insuranceOwn')}</span>
                   </p>
                 )}
               </>
@@ -227,7 +224,7 @@ function Confirmation({ view }: { view: SuccessView }) {
             {hasInsurance ? (
               <p className={visa ? 'mt-3' : undefined}>{t('success.travelCertificate')}</p>
             ) : null}
-            <SupportLine email={view.supportEmail} number={view.number} />
+            <SupportLine email={view.supportEmail} />
             <p className="mt-2">
               <Link to="/">{t('success.home')}</Link>
             </p>

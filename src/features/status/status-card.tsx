@@ -130,7 +130,7 @@ export function StatusCard({
         </section>
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
         {shownStatus === 'rejected' ? null : (
-          <SupportLine className="text-small mt-6" email={supportEmail} number={view.number} />
+          <SupportLine className="text-small mt-6" email={supportEmail} />
         )}
       </Panel>
     </div>
@@ -400,7 +400,7 @@ function NowText({ now: { total, holdsUntil, isWhilePending } }: { now: RefundNo
         : t('cancel.now', { amount: formatMoney(total, language) })}{' '}
       {holdsUntil
         ? t(isWhilePending ? 'cancel.untilPending' : 'cancel.until', {
-            moment: deadline(holdsUntil, 'long'),
+            moment: deadline(holdsUntil, 'short'),
           })
         : null}
     </p>

@@ -1,9 +1,8 @@
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
-import { useDeadlines, useMoments } from '~/ui/moment.tsx';
+import { useMoments } from '~/ui/moment.tsx';
 import { Timeline } from '~/ui/timeline.tsx';
 import { type Stage, isWithdrawn, shownStatusOf, type StatusView } from './status-view.ts';
 import type { ReactNode } from 'react';
-import { formatNumber } from '~/base/format-number.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { changePath } from '~/features/order/payer/payer-links.ts';
@@ -16,31 +15,21 @@ import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 
-/** The past and coming events of an application. `explain`: say what the current stage means instead of since when. */
-export function Stages({
-  stages,
-  kind,
-  explain,
-}: {
-  stages: readonly Stage[];
-  kind: 'visa' | 'insurance';
-  explain?: boolean;
-}) {
+/** The past and coming events of an application. The page says above it what the current one means. */
+export function Stages({ stages, kind }: { stages: readonly Stage[]; kind: 'visa' | 'insurance' }) {
   const { t } = useTranslation('application');
   const moment = useMoments();
-  const deadline = useDeadlines();
   const suffix = kind === 'insurance' ? 'Insurance' : '';
 
   function detail({ name, state, at, by }: Stage): string {
-    if (state === 'now' && name === 'review' && explain) return t(`progress.reviewMeans${suffix}`);
     if (state === 'now' && name === 'certificate') return t('progress.certificateMeans');
-    if (state === 'now' && at) return t('progress.since', { moment: moment(at, 'short') });
+    if (state === 'now' && at) return '';
     if (at) return moment(at, 'short');
-    if (by && kind === 'visa') return t('progress.by', { promise: deadline(by, 'short') });
-    if (by) return t('progress.byInsurance', { moment: deadline(by, 'short') });
+    if (by && kind === 'visa') return t('progress.by', { promise: moment(by, 'short') });
+    if (by) return t('progress.byInsurance', { moment: moment(by, 'short') });
     if (name === 'review') return t('progress.reviewWaits');
     if (name === 'certificate') return t('progress.certificateWaits');
-    if (name === 'processing') return t('progress.processingMeans');
+    if (name === 'processing') return '';
     return t(`progress.approvedMeans${suffix}`);
   }
 
@@ -55,27 +44,16 @@ export function Stages({
   );
 }
 
-/** The address to write to when something is wrong, and the number to quote. */
-export function SupportLine({
-  email,
-  number,
-  className = 'mt-4',
-}: {
-  email: string;
-  number: string;
-  className?: string;
-}) {
+/** The address to write to when something is wrong. The page shows the number to quote. */
+export function SupportLine({ email, className = 'mt-4' }: { email: string; className?: string }) {
   const { t } = useTranslation('application');
   return (
     <p className={className}>
       <Trans
-        components={{
-          mail: <MailLink email={email} />,
-          number: <bdi className="mono" dir="ltr" />,
-        }}
+        components={{ mail: <MailLink email={email} /> }}
         i18nKey="text.contact"
         t={t}
-        values={{ email, number: formatNumber(number) }}
+        values={{ email }}
       />
     </p>
   );

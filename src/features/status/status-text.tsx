@@ -71,9 +71,7 @@ export function StatusText({
         </Notice>
       ) : null}
       {shownStatus === 'rejected' ? <MoneyBack view={view} /> : null}
-      {shownStatus === 'rejected' ? (
-        <SupportLine email={supportEmail} number={view.number} />
-      ) : null}
+      {shownStatus === 'rejected' ? <SupportLine email={supportEmail} /> : null}
     </>
   );
 }

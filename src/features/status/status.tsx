@@ -197,8 +197,9 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
         problems={problems}
         title={[state, t('search.pageTitle'), 'Lale'].filter(Boolean).join(' · ')}
       />
-      <PageHead lead={t('search.lead')} title={t('search.title')} />
+      <PageHead lead={view ? undefined : t('search.lead')} title={t('search.title')} />
       <StatusSearch
+        isFound={view !== null}
         kind={view?.kind ?? kind}
         message={message}
         typed={(everyone ? view?.orderNumber : view?.number) ?? typed}
@@ -267,10 +268,12 @@ function useLookupMessage(error: LookupError | null): LookupMessage | null {
 
 /** A plain GET form, so that the address of the result can be bookmarked and shared. */
 function StatusSearch({
+  isFound,
   kind,
   typed,
   message,
 }: {
+  isFound: boolean;
   kind: 'visa' | 'insurance';
   typed: string;
   message: LookupMessage | null;
@@ -309,9 +312,11 @@ function StatusSearch({
         maxLength={60}
         name="ref"
       />
-      <Link className="min-h-11 py-2.5" to="/status/lost-number">
-        {t('lost.link')}
-      </Link>
+      {isFound ? null : (
+        <Link className="min-h-11 py-2.5" to="/status/lost-number">
+          {t('lost.link')}
+        </Link>
+      )}
     </Form>
   );
 }

@@ -46,11 +46,15 @@ export function answerGroups(
     const value = answers[field] ?? '';
     return row(field, t(`${group}.${value}`, value));
   };
+  const { documentType = '' } = answers;
+  const document = t(`catalog:travelDocument.${documentType}`, documentType);
   const isVisa = answers.supportingDocumentType === 'visa';
   const issuer = (isVisa ? answers.visaCountry : answers.residenceCountry) ?? '';
   const coded: Readonly<Record<Coded, () => Answer | null>> = {
-    countryId: () => row('countryId', names.country),
-    documentType: () => chosen('documentType', 'catalog:travelDocument'),
+    // Both are changed on one page.
+    countryId: () =>
+      row('countryId', asInPassport ? `${names.country} · ${document}` : names.country),
+    documentType: () => (asInPassport ? null : row('documentType', document)),
     hasSupportingDocument: () =>
       row(
         'hasSupportingDocument',

@@ -4,7 +4,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney, usd } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
-import { entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
@@ -19,7 +18,6 @@ import {
 } from '~/ui/fields/default-choice.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
-import { exampleArrival } from './parts/example-arrival.ts';
 import { quote, type PriceList } from './rules/price-list.ts';
 import {
   lastPromise,
@@ -47,7 +45,7 @@ import { isSoldOn, type Path, speedsFor } from './rules/speeds.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
-import { speedTime } from './parts/speed-words.ts';
+import { speedTime, workingTime } from './parts/speed-words.ts';
 
 export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
@@ -57,7 +55,6 @@ export const action = (args: Route.ActionArgs) => handleStepSubmit('arrival', ar
 
 function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
-  const application = useTranslation('application').t;
   const language = useLanguage();
   const { view } = loaderData;
   const answer: StepAnswer | undefined = actionData;
@@ -99,11 +96,6 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
         />
       }
       answer={answer}
-      lead={
-        path === 'with_document'
-          ? `${t('arrival.lead', { count: EVISA_VALIDITY_DAYS })} ${entryRule(application, language, readyBy && lastEntryDay(readyBy))}`
-          : t('arrival.lead', { count: EVISA_VALIDITY_DAYS })
-      }
       now={now}
       before={
         answer?.isSpeedMoved && notes !== '' ? (
@@ -125,7 +117,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
           field="arrivalDate"
           form={step}
           heading="h2"
-          hint={t('arrival.arrivalHint', { date: exampleArrival(now, language) })}
+          hint={t('arrival.lead', { count: EVISA_VALIDITY_DAYS })}
           label={t('arrival.arrivalDate')}
         />
         {view.party && view.party.positions.length > 1 ? (
@@ -143,7 +135,28 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
           step={step}
         />
         <SkippedDays days={closedDays(now, lastPromise(path, now, office), office)} />
-        <Notice tone="blue">{t('arrival.promise')}</Notice>
+        <details className="save-later text-small">
+          <summary className="min-h-11 cursor-pointer py-2.5 underline underline-offset-4">
+            {t('arrival.countTitle')}
+          </summary>
+          <p>
+            {t('arrival.countText', {
+              opening: formatHour(office.opens, language),
+              closing: formatHour(office.closes, language),
+            })}
+          </p>
+          <ul className="list-disc ps-5">
+            {speedsFor(path).map((sold) => (
+              <li key={sold.processingType}>
+                {t('arrival.counted', {
+                  speed: t(`application:service.${sold.processingType}.name`),
+                  time: speedTime(t, sold),
+                })}
+              </li>
+            ))}
+          </ul>
+        </details>
+        <p>{t('arrival.promise')}</p>
       </div>
     </WizardPage>
   );
@@ -263,12 +276,14 @@ function SpeedCards({
     return {
       value: processingType,
       name: t(`application:service.${processingType}.name`),
-      details: [speedTime(t, speed)],
-      momentLabel: t('arrival.readyBy'),
-      moment: own,
-      momentNote:
-        noteOf(processingType, fit) ??
-        ([turkiye, gainOf(processingType)].filter(Boolean).join(' · ') || undefined),
+      details: speed.working.unit === 'hours' ? null : workingTime(t, speed),
+      moment: (
+        <>
+          <span className="sr-only">{t('arrival.readyBy')}</span> {own}
+        </>
+      ),
+      chosenNote: turkiye,
+      momentNote: noteOf(processingType, fit) ?? gainOf(processingType),
       price: formatMoney(quote(prices, path, processingType).total, language),
       // Not without scripts, because a card could not be enabled again when the arrival changes; the server refuses
       // then. Where no speed suits, the arrival has to change.
@@ -290,10 +305,7 @@ function SpeedCards({
         cards={cards}
         error={step.errorAt('processingType')}
         heading="h2"
-        hint={t('arrival.processingHint', {
-          opening: formatHour(office.opens, language),
-          closing: formatHour(office.closes, language),
-        })}
+        hint={t('arrival.processingHint')}
         label={t('arrival.processingType')}
         name="processingType"
         onChange={(event) => choice.choose(event.currentTarget.value)}

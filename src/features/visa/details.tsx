@@ -83,8 +83,6 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { lines, beside } = answer ?? {};
   const linesProblem =
     lines && !isReadHere ? [{ name: LINES, message: linesMessage(t, lines.refusal) }] : [];
-  const { documentType = '' } = view.answers;
-  const document = t(`catalog:travelDocument.${documentType}`, documentType);
   /** The questions that have more than their label and control. */
   const special: Readonly<Partial<Record<Field, ReactNode>>> = {
     lastName: (
@@ -109,14 +107,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
     ),
     motherName: <Parent field="motherName" form={step} suggestions={parents} />,
     fatherName: <Parent field="fatherName" form={step} suggestions={parents} />,
-    phone: (
-      <PhoneQuestion
-        codes={phoneCodes}
-        form={step}
-        hint={t('details.phoneHint')}
-        nationality={view.country?.code}
-      />
-    ),
+    phone: <PhoneQuestion codes={phoneCodes} form={step} nationality={view.country?.code} />,
     address: <Question field="address" form={step} hint={t('details.addressHint')} />,
   };
   const questionsIn = (group: Group) =>
@@ -137,10 +128,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
       title={t('details.title')}
       view={view}
     >
-      <FormGroup
-        hint={t('details.passportHint', { document, country: view.country?.name })}
-        title={t('details.passport')}
-      >
+      <FormGroup title={t('details.passport')}>
         <PassportReader
           form={step}
           now={now}

@@ -86,12 +86,12 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
       }
       country={country}
       lead={t('nationality.lead')}
-      nextLabel={isRefused ? t(isOfGroup ? 'party.leaveOut' : 'next.insurance') : undefined}
+      nextLabel={isRefused ? t(isOfGroup ? 'party.leaveOut' : 'nextInsurance') : undefined}
       now={now}
       step={step}
       title={t('nationality.title')}
       view={view}
-      withoutTag={isRefused}
+      withoutTag={isRefused || !country}
     >
       <FormFields>
         {isGroup === null ? null : (
@@ -112,7 +112,6 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
         )}
         <CountryField
           error={step.errorAt('countryId')}
-          hint={t('nationality.countryHint')}
           isRequired
           label={t('labels.countryId')}
           name="countryId"

@@ -21,10 +21,10 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => handleStepSubmit('prerequisites', args);
 
 const boxes = [
-  { field: 'ordinaryPassport', hint: 'ordinaryHint' },
-  { field: 'validPassport', hint: 'validHint' },
-  { field: 'enterWithin3Months', hint: null },
-  { field: 'stayWithin30Days', hint: 'stayHint' },
+  'ordinaryPassport',
+  'validPassport',
+  'enterWithin3Months',
+  'stayWithin30Days',
 ] as const;
 
 function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -42,7 +42,6 @@ function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <WizardPage
       answer={answer}
-      lead={t('prerequisites.lead')}
       now={now}
       readyBy={promisedNow(step.answers, step.country, now, view.office)}
       step={step}
@@ -51,11 +50,10 @@ function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
     >
       <FieldSet heading="h2" label={t('prerequisites.legend')} name="prerequisites">
         <div className="mt-2 grid w-full gap-4">
-          {boxes.map(({ field, hint }) => (
+          {boxes.map((field) => (
             <CheckBox
               defaultChecked={step.start[field] === 'yes'}
               error={step.errorAt(field)}
-              hint={hint === null ? undefined : t(`prerequisites.${hint}`)}
               key={field}
               label={t(`prerequisites.${field}`, { ...limitsInTexts, date: entryUntil })}
               name={field}

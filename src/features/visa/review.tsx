@@ -9,7 +9,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { paysAgain } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
-import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import { AcceptedTerms } from '~/features/order/before-paying.tsx';
 import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
@@ -82,10 +82,10 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
         authoritiesCharge={loaderData.authoritiesCharge}
         isPlanGone={loaderData.isPlanGone}
         other={loaderData.other}
-        ways={loaderData.ways}
         passportOf={loaderData.passportOf}
         quoted={answer?.quoted ?? loaderData.quoted}
         view={loaderData.view}
+        ways={loaderData.ways}
       />
     );
   }
@@ -165,8 +165,16 @@ function ReviewAnswers({
           <AcceptedTerms insurerTerms={plan && offer ? termsPath(offer.terms.version) : null} />
         )
       }
+      below={
+        view.party || view.changing ? null : (
+          <p className="mt-4">
+            <Button look="plain" name="intent" value="add">
+              {t('party.add')}
+            </Button>
+          </p>
+        )
+      }
       hideTagWhenNarrow
-      lead={t('review.lead')}
       now={now}
       primary={
         view.party ? (
@@ -252,31 +260,11 @@ function ReviewAnswers({
         title={t('review.summary')}
         total={{ label: t('review.total'), amount }}
       />
-      {view.party ? null : (
-        <>
-          {view.changing ? null : <AddAnother />}
-          <WhatHappensNext />
-          <PartnerNotice ways={ways} />
-        </>
-      )}
+      {view.party ? null : <WhatHappensNext ways={ways} />}
       <input name="totalAmount" type="hidden" value={toDecimal(total)} />
       <input name="insuranceShown" type="hidden" value={plan?.id ?? NO_INSURANCE} />
       <ScriptsInput />
     </WizardPage>
-  );
-}
-
-/** Adds another traveller after all one's own answers. */
-function AddAnother() {
-  const { t } = useTranslation('visa');
-  return (
-    <section className="mt-9">
-      <h2 className="text-h2-form">{t('party.addTitle')}</h2>
-      <p className="mt-1.75 mb-4 text-ink-2">{t('party.addText')}</p>
-      <Button look="secondary" name="intent" value="add">
-        {t('party.add')}
-      </Button>
-    </section>
   );
 }
 
@@ -302,7 +290,7 @@ function reviewAnswers(
     names: {
       country: country?.name ?? '',
       speed: readyBy
-        ? t('review.processingAnswer', { speed, moment: writeMoment(readyBy, 'dated') })
+        ? t('review.processingAnswer', { speed, moment: writeMoment(readyBy, 'short') })
         : '',
       place: (code) => places[code] ?? code,
     },

@@ -8,7 +8,6 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
-import { useNextWords } from './parts/use-next-words.tsx';
 import { EXEMPT } from './rules/answers.ts';
 import { promisedNow } from './rules/ready-by.ts';
 import type { StepAnswer } from './parts/step-view.ts';
@@ -45,7 +44,8 @@ const notIfUnlimited =
 /* The label of Next for each answer. */
 const ifNo = 'hidden [main:has([name=hasSupportingDocument][value=no]:checked)_&]:inline';
 const ifExempt = 'hidden [main:has([name=hasSupportingDocument][value=exempt]:checked)_&]:inline';
-const otherwise =
+const unlessNo = '[main:has([name=hasSupportingDocument][value=no]:checked)_&]:hidden';
+const unlessOut =
   '[main:has([name=hasSupportingDocument]:is([value=no],[value=exempt]):checked)_&]:hidden';
 
 function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -57,23 +57,17 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
   const { start } = step;
   const note = view.country ? noteFor(view.country) : undefined;
   const exemption = view.country && ageExemption(view.country);
-  const nextWords = useNextWords(view);
-  const wordsAfter = (hasSupportingDocument: string) =>
-    nextWords(view.country, { ...step.answers, hasSupportingDocument });
-  const insurance = t(view.party ? 'party.leaveOut' : 'next.insurance');
+  const insurance = t(view.party ? 'party.leaveOut' : 'nextInsurance');
   return (
     <WizardPage
       answer={answer}
-      lead={t(exemption ? 'supporting_document.leadAges' : 'supporting_document.lead')}
       // By CSS, so that the button says where it leads without scripts as well.
       nextLabel={
         <>
-          <span className={otherwise}>{wordsAfter('yes')}</span>
-          {exemption ? (
-            <span className={ifExempt}>
-              {exemption.from === 'visa_free' ? insurance : wordsAfter(EXEMPT)}
-            </span>
-          ) : null}
+          <span className={exemption?.from === 'visa_free' ? unlessOut : unlessNo}>
+            {t('next')}
+          </span>
+          {exemption?.from === 'visa_free' ? <span className={ifExempt}>{insurance}</span> : null}
           <span className={ifNo}>{insurance}</span>
         </>
       }

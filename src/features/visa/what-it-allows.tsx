@@ -38,7 +38,6 @@ function WhatItAllowsPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <WizardPage
       answer={answer}
-      lead={t('what_it_allows.lead')}
       now={now}
       readyBy={promisedNow(step.answers, step.country, now, view.office)}
       step={step}

@@ -5,13 +5,15 @@ import { FieldSet } from './field-set.tsx';
 export type RadioCard = {
   value: string;
   name: ReactNode;
-  /** Lines below the name: what it takes, and what that usually means. */
-  details: readonly ReactNode[];
-  /** Small caption of the middle column, such as "Ready by". */
-  momentLabel: ReactNode;
+  /** Below the name: what it takes. */
+  details: ReactNode;
+  /** Small caption of the middle column. */
+  momentLabel?: ReactNode;
   /** Empty: not known yet. */
   moment: ReactNode;
   momentNote?: ReactNode;
+  /** Another line below the moment, while the card is chosen. */
+  chosenNote?: ReactNode;
   price: ReactNode;
   /** A card that cannot be chosen: say why in `details` or `momentNote`. */
   disabled?: boolean;
@@ -57,23 +59,22 @@ export function RadioCards({
               <span className="mb-px block pe-24 font-display @max-[16rem]:pe-0 text-[1.25rem] leading-[1.625rem] font-semibold tracking-display wide:pe-0">
                 {card.name}
               </span>
-              {card.details.map((line, index) => (
-                <Line className="block" key={index}>
-                  {line}
-                </Line>
-              ))}
+              {card.details ? <Line className="block">{card.details}</Line> : null}
             </span>
             {card.moment ? (
               <span className="col-[2/-1] mt-2 wide:col-3 wide:row-1 wide:mt-0">
                 <span>
-                  <Line className="wide:block wide:leading-[1.5rem]">{card.momentLabel}</Line>{' '}
+                  {card.momentLabel ? (
+                    <Line className="wide:block wide:leading-[1.5rem]">{card.momentLabel} </Line>
+                  ) : null}
                   <strong className="text-[1.03125rem] group-has-disabled:font-medium wide:block wide:leading-[1.5rem]">
                     {card.moment}
                   </strong>
                 </span>
-                {card.momentNote === undefined ? null : (
-                  <Line className="block">{card.momentNote}</Line>
-                )}
+                {card.chosenNote ? (
+                  <Line className="hidden group-has-checked:block">{card.chosenNote}</Line>
+                ) : null}
+                {card.momentNote ? <Line className="block">{card.momentNote}</Line> : null}
               </span>
             ) : null}
             <span className="figures col-3 row-1 text-end text-[1.1875rem] leading-[1.625rem] font-semibold [unicode-bidi:isolate] group-has-disabled:font-medium wide:col-4 @max-[16rem]:col-[2/-1] @max-[16rem]:row-auto @max-[16rem]:mt-2 @max-[16rem]:text-start">

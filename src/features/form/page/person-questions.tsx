@@ -5,7 +5,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ONE_NAME } from '../answers/controls.ts';
 import { Question } from './question.tsx';
 import type { FieldErrors } from './use-field-errors.tsx';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import {
   countryOfNumber,
   numberWithCodeOf,
@@ -32,14 +32,13 @@ export function NameQuestions({ form }: { form: FieldErrors<'firstName' | 'lastN
         </Link>
       </p>
       <FieldRow>
-        <Question field="lastName" form={form} hint={t('names.lastName')} />
+        <Question field="lastName" form={form} />
         <div className={unlessOneName}>
           <Question field="firstName" form={form} hint={t('names.firstName')} />
         </div>
       </FieldRow>
       <CheckBox
         defaultChecked={form.start[ONE_NAME] === 'yes'}
-        hint={t('names.oneHint')}
         label={t('names.one')}
         name={ONE_NAME}
       />
@@ -55,13 +54,11 @@ export function PhoneQuestion({
   form,
   codes,
   nationality = '',
-  hint,
 }: {
   form: FieldErrors<'phone'>;
   codes: PhoneCodes;
   /** Nationality, by which the country is chosen at first. */
   nationality?: string;
-  hint: ReactNode;
 }) {
   const { t } = useTranslation('form');
   const options = phoneCodeOptions(codes);
@@ -90,7 +87,7 @@ export function PhoneQuestion({
         options={options}
         value={named === '' ? preferred : (named ?? '')}
       />
-      <Question field="phone" form={form} hint={hint} />
+      <Question field="phone" form={form} />
     </div>
   );
 }

@@ -195,7 +195,7 @@ function PrivateServiceBar() {
   const { t } = useTranslation('site');
   return (
     <div className="bg-sand print:bg-transparent">
-      <div className="content flex flex-col gap-1.5 py-1.75 text-caption max-wide:text-[0.8125rem] wide:flex-row wide:justify-between wide:gap-8 wide:py-2 print:flex-row print:justify-between">
+      <div className="content flex flex-wrap justify-between gap-x-4 gap-y-1 py-1.75 text-caption max-wide:text-[0.8125rem] wide:py-2">
         <p>{t('bar.private')}</p>
         <p>
           <OfficialSentence text="bar.official" />

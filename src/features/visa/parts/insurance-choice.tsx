@@ -48,32 +48,35 @@ export function InsuranceChoice({
         plan: planName(plan),
         amount: formatMoney(plan.price, language),
       }),
-      hint: nonBreaking(
-        t(plan.id === offer.suggested ? 'extra.suggested' : 'extra.until', { day }),
-      ),
+      hint: nonBreaking(t('extra.until', { day })),
     };
   });
+  const isSuggested = ({ value }: { value: string }) => value === offer.suggested;
+  const others = plans.filter((plan) => !isSuggested(plan));
   return (
-    <div className="mt-10 mb-8">
+    <div className="mt-4 wide:mt-10">
       <RadioList
         defaultValue={chosen}
         heading="h2"
-        hint={nonBreaking(t('extra.hint'))}
         label={t('extra.title')}
         error={error}
         name={INSURANCE}
         onChange={(event) => onChoose(event.currentTarget.value)}
-        options={[{ value: NO_INSURANCE, label: t('extra.none') }, ...plans]}
+        folded={{
+          label: t('extra.others'),
+          options: others,
+          below: (
+            <p className="text-small flex flex-wrap items-center gap-x-6 text-ink-2">
+              {insurer ? t('insurance:terms.insurer', { insurer }) : null}
+              <Link className="inline-flex min-h-11 items-center" to="/insurance">
+                {t('insurance:terms.bought')}
+              </Link>
+              <TermsLink version={version} />
+            </p>
+          ),
+        }}
+        options={[{ value: NO_INSURANCE, label: t('extra.none') }, ...plans.filter(isSuggested)]}
       />
-      {insurer ? (
-        <p className="text-small mt-3 text-ink-2">{t('insurance:terms.insurer', { insurer })}</p>
-      ) : null}
-      <p className="text-small mt-1 flex flex-wrap gap-x-6">
-        <Link className="inline-flex min-h-11 items-center" to="/insurance">
-          {t('insurance:terms.bought')}
-        </Link>
-        <TermsLink version={version} />
-      </p>
       {/* With scripts the total updates automatically. */}
       <noscript>
         <Button className="mt-4" look="secondary" name="intent" type="submit" value="quote">

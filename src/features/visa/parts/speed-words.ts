@@ -5,15 +5,17 @@ import type { Speed } from '../rules/speeds.ts';
 const range = (min: number, max: number): string =>
   min === max ? String(max) : `\u2066${min}–${max}\u2069`;
 
+/** A speed's time: "24–48 working hours". Where the name says the hours: "on working days". */
+export function workingTime(t: Translate<'visa'>, { working: { min, max, unit } }: Speed): string {
+  if (unit === 'hours') return t('speed.onWorkingDays');
+  const units = { working_hours: 'workingHours', working_days: 'workingDays' } as const;
+  return t(`speed.${units[unit]}`, { count: max, range: range(min, max) });
+}
+
 /** A speed's time, and what that usually is: "24–48 working hours, usually 5–7 days". */
-export function speedTime(t: Translate<'visa'>, { working, typical }: Speed): string {
-  const { min, max, unit } = working;
-  const units = {
-    working_hours: 'workingHours',
-    working_days: 'workingDays',
-    hours: 'hours',
-  } as const;
-  const worked = t(`speed.${units[unit]}`, { count: max, range: range(min, max) });
+export function speedTime(t: Translate<'visa'>, speed: Speed): string {
+  const { typical } = speed;
+  const worked = workingTime(t, speed);
   if (!typical) return worked;
   const usual =
     typical.min === undefined

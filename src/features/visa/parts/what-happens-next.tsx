@@ -1,27 +1,23 @@
-import { Notice } from '~/ui/notice.tsx';
+import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import { Link } from '~/ui/page/link.tsx';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import type { Translate } from '~/base/read-text.ts';
 import { isAboutPayment } from '~/features/order/payment-start.ts';
 
-/** What happens after the payment, who decides, and what is refunded after a rejection. */
-export function WhatHappensNext() {
-  const { t } = useTranslation('visa');
+/** Where the payment is made, what happens after it, who decides, and what is refunded after a rejection. */
+export function WhatHappensNext({ ways }: { ways: WaysToPay }) {
+  const { t } = useTranslation(['visa', 'payment']);
   return (
-    <Notice className="mt-6" heading="h2" title={t('review.nextTitle')} tone="blue">
-      <ul className="grid list-disc gap-2 ps-5">
+    <section className="mt-2 text-small wide:mt-6">
+      <h2 className="text-h3">{t('review.nextTitle')}</h2>
+      <ul className="list-disc ps-5">
         <li>{t('review.nextCheck')}</li>
-        <li>{t('review.nextDecide')}</li>
         <li>
-          <Trans
-            components={{ refund: <Link to="/refund" /> }}
-            i18nKey="review.nextRejected"
-            t={t}
-          />
+          <Trans components={{ refund: <Link to="/refund" /> }} i18nKey="review.nextDecide" t={t} />
         </li>
-        <li>{t('review.nextHelp')}</li>
+        <li>{t(`payment:partner.${ways}`)}</li>
       </ul>
-    </Notice>
+    </section>
   );
 }
 

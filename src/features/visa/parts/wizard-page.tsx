@@ -6,8 +6,7 @@ import { type Money, add as sum, formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
-import { stepsFor, stepOf } from '../rules/steps.ts';
-import { useNextWords } from './use-next-words.tsx';
+import { stepsFor } from '../rules/steps.ts';
 import { forTraveller } from '../party.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
@@ -15,7 +14,6 @@ import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { nonBreaking } from './non-breaking.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { formatDate } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useMomentParts } from '~/ui/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
@@ -36,7 +34,7 @@ type WizardPageProps = {
   lead?: string;
   /** Replaces Next. */
   primary?: ReactNode;
-  /** The label of Next, where it does not lead to the next step. */
+  /** The label of Next, where it leads elsewhere than to the next step. */
   nextLabel?: ReactNode;
   /** Above the heading, outside the form. */
   before?: ReactNode;
@@ -49,7 +47,7 @@ type WizardPageProps = {
   addOn?: { label: string; amount: Money } | null;
   /** The total before it changed. */
   was?: Money | null;
-  /** Without an e-visa there is nothing to show in the tag. */
+  /** Before a nationality is chosen, and without an e-visa, there is nothing to show in the tag. */
   withoutTag?: boolean;
   children: ReactNode;
 };
@@ -93,9 +91,7 @@ export function WizardPage({
   const { sending } = usePage();
   const way = stepsFor(country, step.answers);
   const current = way.findIndex(({ id }) => id === view.step);
-  const nextWords = useNextWords(view)(country, step.answers);
   const isBusy = sending !== null;
-  const asksSeveral = stepOf(view.step).fields.length > 1;
   const who =
     view.party &&
     t('party.which', {
@@ -123,7 +119,6 @@ export function WizardPage({
             inTime={view.inTime}
             marksTotal={!hideTagWhenNarrow}
             now={now}
-            places={view.places}
             prices={view.prices}
             readyBy={readyBy}
             was={was}
@@ -147,7 +142,7 @@ export function WizardPage({
       {before}
       {view.party ? <PartyLine /> : null}
       <PageHead
-        lead={lead && nonBreaking(asksSeveral ? `${lead} ${t('form:allNeeded')}` : lead)}
+        lead={lead && nonBreaking(lead)}
         title={
           <>
             {who ? <span className="block text-small">{who}</span> : null} {nonBreaking(title)}
@@ -160,7 +155,7 @@ export function WizardPage({
         <FormActions>
           {primary ?? (
             <Button arrow busy={isBusy} name="intent" type="submit" value="next">
-              {nextLabel ?? nextWords}
+              {nextLabel ?? t('next')}
             </Button>
           )}
           {current > 0 ? (
@@ -178,7 +173,6 @@ export function WizardPage({
 type WizardTagProps = {
   answers: Answers;
   country: ChosenCountry | null;
-  places: Readonly<Record<string, string>>;
   now: Date;
   /** If it is paid now. */
   readyBy: Date | null;
@@ -195,7 +189,6 @@ type WizardTagProps = {
 function WizardTag({
   answers,
   country,
-  places,
   now,
   readyBy,
   prices,
@@ -207,41 +200,17 @@ function WizardTag({
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const words = useMomentParts(now);
-  const { lines, total, isFrom, arrival, path } = summaryOf(answers, country, prices, inTime);
+  const { total, isFrom, path } = summaryOf(answers, country, prices, inTime);
 
   const facts: TagFact[] = [];
   const add = (term: CodeIn<'visa', 'tag'>, value: string | null | undefined) =>
     value ? facts.push({ term: t(`tag.${term}`), value }) : 0;
-  if (country && answers.documentType) {
-    add('document', t(`catalog:travelDocument.${answers.documentType}`, answers.documentType));
-  }
-  add('supporting', supportingDocument());
-  if (path && country?.maxStayDays && country.entries) {
+  if (!readyBy && path && country?.maxStayDays && country.entries) {
     const entries = t(`catalog:entries.${country.entries}`);
     add('allows', t('tag.allowed', { count: country.maxStayDays, entries }));
   }
-  add('arrival', arrival && formatDate(arrival, language));
-  add('readyBy', readyBy && words(readyBy, 'short').own);
-  for (const { detail, amount } of lines) {
-    const term = detail ? t(`application:service.${detail}.processing`) : t('review.evisaFee');
-    facts.push({ term, value: <bdi className="figures">{formatMoney(amount, language)}</bdi> });
-  }
-
-  if (addOn) {
-    const amount = formatMoney(addOn.amount, language);
-    facts.push({ term: addOn.label, value: <bdi className="figures">{amount}</bdi> });
-  }
-
-  function supportingDocument(): string | null {
-    if (answers.hasSupportingDocument !== 'yes') return null;
-    const code =
-      answers.supportingDocumentType === 'visa' ? answers.visaCountry : answers.residenceCountry;
-    const place = code && places[code];
-    if (!place) return null;
-    return answers.supportingDocumentType === 'visa'
-      ? t('tag.supportingVisa', { place })
-      : t('tag.supportingResidence', { place });
-  }
+  // The review says it beside the answers.
+  if (marksTotal) add('readyBy', readyBy && words(readyBy, 'short').own);
 
   return (
     <LuggageTag
@@ -249,7 +218,6 @@ function WizardTag({
       from={{ code: country?.code, label: t('tag.passport') }}
       label={t('tag.label')}
       marksTotal={marksTotal}
-      numberLabel={t('tag.number')}
       numberPrefix="TRV"
       to={{ code: 'TUR', label: t('tag.destination') }}
       total={{

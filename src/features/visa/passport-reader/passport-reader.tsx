@@ -113,20 +113,23 @@ export function PassportReader({
         value="next"
       />
       <input name={ZONE} type="hidden" value={written} />
-      <details className="save-later" open={refused !== undefined || typed !== ''}>
+      <PhotoButtons read={onPhoto} />
+      {problem ? (
+        <Notice role="status" title={titleOf(t, problem)} tone="amber">
+          <p>{t(`visa:reader.photo.${problem.error}.text`)}</p>
+          <CutOut address={cutOut} />
+          {problem.error === 'unsure' ? <DoubtfulLines lines={problem} /> : null}
+        </Notice>
+      ) : null}
+      <details
+        className="save-later"
+        open={refused !== undefined || typed !== '' || problem?.error === 'unsure'}
+      >
         <summary className="min-h-11 cursor-pointer py-2.5 text-ink underline underline-offset-4">
           {t('reader.summary')}
         </summary>
         <div className="mt-2 grid gap-5 justify-items-start">
           <p className="text-small text-ink-2">{t('reader.where')}</p>
-          <PhotoButtons read={onPhoto} />
-          {problem ? (
-            <Notice role="status" title={titleOf(t, problem)} tone="amber">
-              <p>{t(`visa:reader.photo.${problem.error}.text`)}</p>
-              <CutOut address={cutOut} />
-              {problem.error === 'unsure' ? <DoubtfulLines lines={problem} /> : null}
-            </Notice>
-          ) : null}
           <TextArea
             autoCapitalize="characters"
             autoComplete="off"
@@ -211,15 +214,12 @@ function PhotoButtons({ read }: { read: (photo: File) => Promise<void> }) {
   }
 
   return (
-    <div className="grid gap-3 justify-items-start noscript:hidden">
-      <p className="text-small text-ink-2">{t('reader.photo.private')}</p>
-      <div className="flex flex-wrap gap-3">
+    <div className="reader-card grid gap-3 rounded-card border border-line-2 bg-paper p-5 noscript:hidden">
+      <div className="grid gap-3 wide:flex wide:flex-wrap">
         <Button
           busy={isReading}
           className="not-pointer-coarse:hidden"
-          look="secondary"
           onClick={() => camera.current?.click()}
-          small
           type="button"
         >
           {t('reader.photo.take')}
@@ -228,14 +228,13 @@ function PhotoButtons({ read }: { read: (photo: File) => Promise<void> }) {
           busy={isReading}
           look="secondary"
           onClick={() => album.current?.click()}
-          small
           type="button"
         >
           {t('reader.photo.choose')}
         </Button>
       </div>
       <p className="text-small text-ink-2" role="status">
-        {isReading ? t('reader.photo.reading') : null}
+        {isReading ? t('reader.photo.reading') : t('reader.photo.private')}
       </p>
       <input
         accept="image/*"

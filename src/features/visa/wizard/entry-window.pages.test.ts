@@ -4,13 +4,12 @@ import { addDays, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { ENTRY_MONTHS, entryRule } from '~/features/application/entry-rule.ts';
+import { ENTRY_MONTHS } from '~/features/application/entry-rule.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { check } from '../rules/check.ts';
 import { seedVisaPrices } from '../store/store.server.ts';
 import { arrivalWindow } from '../rules/ready-by.ts';
-import { cheapestSpeed } from '../rules/speeds.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { indian, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -41,13 +40,6 @@ test.each(languages)('one last day to enter, in $code', async ({ code }) => {
   for (const step of ['', '/supporting-document']) {
     await visit(`/application${step}`, { method: 'POST', body });
   }
-  // Before a speed is chosen, the cheapest is selected.
-  const { processingType: cheapest } = cheapestSpeed('with_document');
-  const first = arrivalWindow('with_document', cheapest, NOW, firstOffice).latest;
-  const rule = textIn(entryRule(textsIn(code, 'application'), code, first));
-  expect(rule).toContain(String(ENTRY_MONTHS));
-  const arrival = textIn((await visit(`/${code}/application/arrival`)).html);
-  expect(arrival).toContain(rule);
   await visit('/application/arrival', { method: 'POST', body });
   const prerequisites = textIn((await visit(`/${code}/application/prerequisites`)).html);
   const date = formatDate(latest, code);

@@ -41,13 +41,10 @@ async function atReview(arrivalDate = '2027-01-15') {
 }
 
 describe('a nationality changed from the review', () => {
-  it('leads to the document, whose button names the step that is open next', async () => {
+  it('leads to the document, and from there to the step that is open next', async () => {
     const visit = await atReview();
     const { location } = await visit('/application?then=review', sent(indian));
     expect(location).toBe(STEP);
-    for (const path of [STEP, `${STEP}?then=review`]) {
-      expect(nextIn((await visit(path)).html)).toContain('Next: arrival and processing');
-    }
     const { location: next } = await visit(`${STEP}?then=review`, sent(indian));
     expect(next).toBe('/application/arrival');
   });
@@ -69,16 +66,12 @@ describe('an answer changed from the review', () => {
     const visit = browser();
     const steps = ['', '/supporting-document', '/arrival', '/prerequisites', '/details'];
     for (const step of steps) await visit(`/application${step}`, sent(indian));
-    expect(nextIn((await visit(`${STEP}?then=review`)).html)).toContain('Next: check and pay');
     expect((await visit(`${STEP}?then=review`, sent(indian))).location).toBe('/application/review');
   });
 
-  it('names what an age that needs no document opens', async () => {
+  it('says where an answer leads that ends the application', async () => {
     const visit = browser();
     await visit('/application', sent(controls(exemptAnswers)));
-    const words = nextIn((await visit(STEP)).html);
-    expect(words).toContain('Next: arrival and processing');
-    expect(words).toContain('Next: what the e-visa allows');
-    expect(words).toContain('Next: travel insurance');
+    expect(nextIn((await visit(STEP)).html)).toMatch(/\|Next\|.*Next: travel insurance/);
   });
 });

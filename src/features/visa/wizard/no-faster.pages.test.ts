@@ -60,9 +60,7 @@ it('without scripts, a choice that is no faster is told and gives way to the che
   };
   const { response, html } = await visit('/application/arrival', sent(entries));
   expect(response.status).toBe(409);
-  expect(html).toContain(
-    'You chose Urgent, 12 hours, but right now it is no faster than a cheaper',
-  );
+  expect(html).toContain('Right now Urgent, 12 hours is no faster than a cheaper option');
 });
 
 const answers = {

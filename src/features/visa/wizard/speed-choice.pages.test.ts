@@ -155,9 +155,7 @@ describe('the processing type that the visitor chose', () => {
       processingType: 'express',
       processingTypeWish: 'fast',
     });
-    expect(notesIn(ruledOut.html)).toContain(
-      'You chose Fast, which does not fit your arrival date',
-    );
+    expect(notesIn(ruledOut.html)).toContain('Fast is too slow for your arrival date');
     const back = await page.next(FAR);
     expect(heldIn(back.html)).toMatchObject({ processingType: 'fast', processingTypeWish: 'fast' });
     expect(notesIn(back.html)).toContain('Your own choice');
