@@ -23,15 +23,22 @@ import { parseArgs } from 'node:util';
 import { audit } from './lighthouse.ts';
 import { startBuild } from './server.ts';
 import { connections, expectStatus } from './service/browser.ts';
-import { sizeOf, startDatabase } from './service/database.ts';
+import { relationSize, startDatabase } from './service/database.ts';
 import { startGatewayDouble } from './service/gateway-double.ts';
-import { ADMIN, atDesk } from './service/journeys.ts';
-import { missedOf, rounded, rows, type Figures, type RowId } from './service/limits.ts';
-import { afterwardsOf } from './service/afterwards.ts';
-import { again, AT_ONCE, costOf, median, type Cost, type Work } from './service/measure.ts';
-import { memoryOver } from './service/memory.ts';
+import { ADMIN, openDesk } from './service/journeys.ts';
+import { missedLimits, roundFigures, rows, type Figures, type RowId } from './service/limits.ts';
+import { measureAfterwards } from './service/afterwards.ts';
+import {
+  repeatRequest,
+  AT_ONCE,
+  measureCost,
+  median,
+  type Cost,
+  type MeasuredWork,
+} from './service/measure.ts';
+import { measureMemory } from './service/memory.ts';
 import { canPin, preventIdle, onProcessor, placing } from './service/processor.ts';
-import { machine, tableOf, type Measured } from './service/table.ts';
+import { machine, resultsTable, type MeasuredWorkRow } from './service/table.ts';
 import { measureReferences, type References } from './service/references.ts';
 import { CONTENT_PAGE, makeWorks } from './service/works.ts';
 import { weigh } from './weights.ts';
@@ -96,8 +103,8 @@ async function withService<T>(
 }
 
 /** Costs and statements of one row. */
-async function measureRow(id: RowId, work: Work, pid: number): Promise<Cost> {
-  const cost = await costOf(work, { web: pid, postgres: database.pid }, blocks);
+async function measureRow(id: RowId, work: MeasuredWork, pid: number): Promise<Cost> {
+  const cost = await measureCost(work, { web: pid, postgres: database.pid }, blocks);
   const runs = await Promise.all(Array.from({ length: 6 }, () => work(1)));
   // The first run refreshes what is cached for a second.
   const [, ...all] = await database.statementsOf(runs);
@@ -176,7 +183,7 @@ if ([...overHttp, ...besides].some((id) => wanted.has(id))) {
     }
     if (wanted.has('jobs')) {
       const pids = { web: service.pid, postgres: database.pid };
-      figures.set('jobs', await afterwardsOf(works.wizard, database, 'service_rows', pids));
+      figures.set('jobs', await measureAfterwards(works.wizard, database, 'service_rows', pids));
     }
     return samples;
   });
@@ -187,8 +194,8 @@ if ([...overHttp, ...besides].some((id) => wanted.has(id))) {
 if (wanted.has('admin')) {
   const url = await database.seeded('service_desk', adminRows);
   await withService(url, async ({ pid }) => {
-    const staff = await atDesk(port, agent);
-    const look = again(async () => expectStatus(await staff.get('/admin'), 200, '/admin'));
+    const staff = await openDesk(port, agent);
+    const look = repeatRequest(async () => expectStatus(await staff.get('/admin'), 200, '/admin'));
     await measureRow('admin', look, pid);
   });
 }
@@ -196,9 +203,9 @@ if (wanted.has('memory') || wanted.has('storage')) {
   const name = 'service_memory';
   const url = await database.empty(name, { lockJobs: false });
   await withService(url, async ({ pid }) => {
-    const before = await sizeOf(database, name);
-    const { points, memory, growth } = await memoryOver(port, pid, journeys);
-    const after = await sizeOf(database, name);
+    const before = await relationSize(database, name);
+    const { points, memory, growth } = await measureMemory(port, pid, journeys);
+    const after = await relationSize(database, name);
     figures.set('memory', { memory, growth });
     figures.set('storage', {
       stored: (after.stored - before.stored) / journeys / 1024,
@@ -212,17 +219,17 @@ const filled: Record<string, string> = {
   rows: adminRows.toLocaleString('en'),
   journeys: journeys.toLocaleString('en'),
 };
-const measured: Record<string, Measured> = Object.fromEntries(
+const measured: Record<string, MeasuredWorkRow> = Object.fromEntries(
   rows.flatMap((row) => {
     const found = figures.get(row.id);
     const work = row.work.replaceAll(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? '');
-    return found ? [[row.id, { work, figures: rounded(found) }]] : [];
+    return found ? [[row.id, { work, figures: roundFigures(found) }]] : [];
   }),
 );
-console.log(`\n${tableOf(measured)}\n`);
+console.log(`\n${resultsTable(measured)}\n`);
 for (const line of Object.values(notes)) console.log(line);
 const missed = rows.filter(
-  ({ id, atLeast }) => measured[id] && missedOf(measured[id].figures, atLeast).length > 0,
+  ({ id, atLeast }) => measured[id] && missedLimits(measured[id].figures, atLeast).length > 0,
 );
 console.log(
   missed.length === 0

@@ -97,11 +97,11 @@ export async function walkToReview(
   const { prefix = '', onScreen } = options;
   await page.goto(`${prefix}/application`);
   await onScreen?.('nationality');
-  await walkOn(page, traveller, options);
+  await continueWizard(page, traveller, options);
 }
 
 /** The same from an open first step: also for a traveller of a group, whose pages have a position in the address. */
-export async function walkOn(
+export async function continueWizard(
   page: Page,
   traveller: Traveller,
   { processingType = 'standard', onScreen = async () => undefined }: WalkOptions = {},
@@ -157,7 +157,7 @@ export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'):
 }
 
 /** All answers of one traveller, in the API's form. */
-export const answersOf = ({
+export const callAnswers = ({
   countryId,
   firstName,
   lastName,
@@ -193,7 +193,7 @@ export async function buyByCalls(
   { hasScripts = true }: { hasScripts?: boolean } = {},
 ): Promise<string> {
   const applied = await page.request.post('/api/applications', {
-    data: { ...answersOf(traveller), processingType, totalAmount },
+    data: { ...callAnswers(traveller), processingType, totalAmount },
   });
   expect(applied.status()).toBe(201);
   const { applicationNumber: number, orderReference } = await applied.json();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { textPdf } from '~/features/desk/application/testing/case-store.server.ts';
-import { buyByCalls, southAfrican, answersOf, payByCard } from './apply.ts';
-import { evisaOf, storeVisas, heldFiles, dropPdf, storeTeam } from './desk-seed.ts';
+import { buyByCalls, southAfrican, callAnswers, payByCard } from './apply.ts';
+import { evisaPdf, storeVisas, heldFiles, dropPdf, storeTeam } from './desk-seed.ts';
 import {
   awaitMail,
   expect,
@@ -13,7 +13,7 @@ import {
   addSession,
   expectNoSidewaysScroll,
   scriptsRun,
-  mailTo,
+  readMail,
   newEmail,
   type Page,
   signedInPage,
@@ -24,7 +24,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
 }) => {
   const traveller = southAfrican();
   const number = await buyByCalls(page, traveller);
-  const pdf = evisaOf(traveller, number);
+  const pdf = evisaPdf(traveller, number);
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);
@@ -172,7 +172,7 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
     email,
   }));
   const placed = await page.request.post('/api/orders', {
-    data: { applications: family.map(answersOf), totalAmount: '376.00' },
+    data: { applications: family.map(callAnswers), totalAmount: '376.00' },
   });
   expect(placed.status(), await placed.text()).toBe(201);
   const { orderNumber, applicationNumbers } = await placed.json();
@@ -225,7 +225,7 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
   const pdfOf = (of: number) => {
     const [traveller, number] = [family[of], numbers[of]];
     if (!traveller || !number) throw new Error('Nobody');
-    return evisaOf(traveller, number);
+    return evisaPdf(traveller, number);
   };
   const attach = async (name: string, of: number) => {
     await columnOf(name)
@@ -279,7 +279,9 @@ test('of a family of four one is rejected before it is paid; the rest is paid, a
     await expectAccessible(page);
   }
   await expect(async () => {
-    const approved = (await mailTo(email)).filter(({ subject }) => /approved/i.test(subject ?? ''));
+    const approved = (await readMail(email)).filter(({ subject }) =>
+      /approved/i.test(subject ?? ''),
+    );
     expect(approved).toHaveLength(2);
   }).toPass({ timeout: 15_000 });
 });

@@ -13,7 +13,7 @@ export function deskPages(entries: readonly RouteConfigEntry[] = routes, above =
 }
 
 /** The addresses of a pattern's stored objects; without parameters the pattern itself. */
-export function addressesOf(
+export function deskAddresses(
   pattern: string,
   { staff, numbers, decision, batch, requests }: DeskCases,
 ): string[] {

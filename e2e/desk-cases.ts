@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, dateOf, UTC } from '../src/base/dates/dates.ts';
+import { addDays, toPlainDate, UTC } from '../src/base/dates/dates.ts';
 import { insertHold } from '../src/features/application/retention/hold-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { openCase, recordIdentity } from '../src/features/desk/privacy/cases.server.ts';
@@ -21,20 +21,23 @@ import {
   markSent,
   storeContent,
 } from '../src/features/email/ledger/store.server.ts';
-import type { Difference } from '../src/features/payment/reconcile/compare.ts';
+import type { ReconciliationDifference } from '../src/features/payment/reconcile/compare.ts';
 import { reconciliation, reconciliationRow } from '../src/features/payment/tables.server.ts';
-import { attemptsFor, raiseAlert } from '../src/features/payment/settlement/store.server.ts';
+import {
+  attemptsByReference,
+  raiseAlert,
+} from '../src/features/payment/settlement/store.server.ts';
 import { invite } from '../src/features/staff/accounts/invitation.server.ts';
 import { staffAccount } from '../src/features/staff/tables.server.ts';
 import { correctionAddress } from '../src/features/application/reopened.server.ts';
-import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '../src/features/application/correction/correction-store.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
-import { decide } from '../src/features/desk/application/decide.server.ts';
+import { decideApplication } from '../src/features/desk/application/decide.server.ts';
 import { addNote } from '../src/features/desk/application/notes.server.ts';
-import { draft } from '../src/features/desk/application/draft.server.ts';
+import { draftDecision } from '../src/features/desk/application/draft.server.ts';
 import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
-import { declineProposal, propose } from '../src/features/settings/proposals.server.ts';
+import { declineProposal, proposeChange } from '../src/features/settings/proposals.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
 import { addFiles } from '../src/features/desk/several/batch.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
@@ -52,7 +55,7 @@ export async function storeRequests(
   const open = async (kind: string, daysAgo: number, { email }: Application) => {
     const opened = await openCase(platform, staff, {
       kind,
-      arrivedOn: addDays(dateOf(now, UTC), -daysAgo),
+      arrivedOn: addDays(toPlainDate(now, UTC), -daysAgo),
       language: 'en',
       given: { number: '', email, passport: '' },
     });
@@ -127,7 +130,7 @@ export async function holdRefund(platform: Platform, staff: Staff, number: strin
 
 /** One alert of each kind. */
 export async function storeAlerts({ db, now }: Platform, { orderNumber }: Application) {
-  const [attempt] = await attemptsFor(db, orderNumber);
+  const [attempt] = await attemptsByReference(db, orderNumber);
   const attemptId = attempt?.id ?? null;
   const details = {
     wrong_amount: { amount: '93.00', currency: 'USD', transactionId: 'c-5f0e1b' },
@@ -159,7 +162,11 @@ export async function storeReports({ db, now }: Platform, paid: readonly Applica
   const at = now();
   const dayBefore = (days: number) =>
     new Date(at.getTime() - days * 86_400_000).toISOString().slice(0, 10);
-  const found: Difference[][] = [['missing_there'], ['amount', 'capture_id'], ['refund_amount']];
+  const found: ReconciliationDifference[][] = [
+    ['missing_there'],
+    ['amount', 'capture_id'],
+    ['refund_amount'],
+  ];
   const report = {
     startedAt: at,
     finishedAt: at,
@@ -181,7 +188,7 @@ export async function storeReports({ db, now }: Platform, paid: readonly Applica
   const rows = await Promise.all(
     found.map(async (differences, index) => {
       const reference = paid[index]?.orderNumber ?? '';
-      const [attempt] = await attemptsFor(db, reference);
+      const [attempt] = await attemptsByReference(db, reference);
       if (!attempt) throw new Error(`${reference} was not paid`);
       const isMissing = differences.includes('missing_there');
       return {
@@ -295,15 +302,21 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
     if (!found.ok) throw new Error(JSON.stringify(found));
     return found;
   };
-  await done(decide(platform, clerk, { kind: 'start_processing', applicationId: processing.id }));
+  await done(
+    decideApplication(platform, clerk, { kind: 'start_processing', applicationId: processing.id }),
+  );
   const pdf = await upload(platform, clerk, goodPdf());
   if (!pdf.ok) throw new Error(pdf.error);
   await done(
-    decide(platform, clerk, { kind: 'approve', applicationId: approved.id, fileId: pdf.value.id }),
+    decideApplication(platform, clerk, {
+      kind: 'approve',
+      applicationId: approved.id,
+      fileId: pdf.value.id,
+    }),
   );
-  await done(decide(platform, clerk, { kind: 'approve', applicationId: bare.id }));
+  await done(decideApplication(platform, clerk, { kind: 'approve', applicationId: bare.id }));
   await done(
-    decide(platform, clerk, {
+    decideApplication(platform, clerk, {
       kind: 'reject',
       applicationId: rejected.id,
       code: 'details_differ',
@@ -342,7 +355,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
     leftOut: 3,
   });
   if (!batch) throw new Error('The PDFs were not stored');
-  const planned = await draft(platform, administrator, late, { kind: 'approve' });
+  const planned = await draftDecision(platform, administrator, late, { kind: 'approve' });
   if (!planned.ok) throw new Error(planned.error.code);
 
   await storeAlerts(platform, rejected);
@@ -374,7 +387,7 @@ async function proposePrice(platform: Platform): Promise<void> {
   const now = platform.now();
   const quiet = async () => undefined;
   for (const minor of [79_00, 72_00]) {
-    const proposed = await propose(
+    const proposed = await proposeChange(
       db,
       {
         section: 'visa_prices',
@@ -397,7 +410,7 @@ async function proposePrice(platform: Platform): Promise<void> {
 
 /** The page of a traveller's latest correction, without its language. */
 async function correctionPath(platform: Platform, found: Application): Promise<string> {
-  const [correction] = await correctionsOf(platform.db, found.id);
+  const [correction] = await applicationCorrections(platform.db, found.id);
   if (!correction) throw new Error(`Nothing was asked about ${found.number}`);
   return new URL(correctionAddress(platform, correction, found)).pathname.replace(/^\/\w\w\//, '/');
 }

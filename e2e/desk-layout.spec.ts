@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { storeAdministrator, storeTeam, evisaOf } from './desk-seed.ts';
+import { storeAdministrator, storeTeam, evisaPdf } from './desk-seed.ts';
 import {
   expect,
   scriptsRun,
@@ -258,7 +258,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await chooser.setFiles({
     name: 'evisa.pdf',
     mimeType: 'application/pdf',
-    buffer: evisaOf(traveller, numbers[0] ?? ''),
+    buffer: evisaPdf(traveller, numbers[0] ?? ''),
   });
   await expect(page.getByText('It matches the application')).toBeVisible();
   await keys.press('a');

@@ -1,5 +1,5 @@
 import { unfilled } from '../test/page-checks.ts';
-import { addressesOf, deskPages } from './desk-addresses.ts';
+import { deskAddresses, deskPages } from './desk-addresses.ts';
 import { seedDesk } from './desk-seed.ts';
 import {
   addSession,
@@ -58,7 +58,7 @@ for (const [turn, { language, barriersAt }] of languages.entries()) {
     test.slow();
     // Later, because another journey takes the most urgent one.
     const cases = await (stored ??= seedDesk({ daysLater: 30 }));
-    const addresses = deskPages().flatMap((pattern) => addressesOf(pattern, cases));
+    const addresses = deskPages().flatMap((pattern) => deskAddresses(pattern, cases));
     expect(addresses.length).toBeGreaterThan(25);
     const found: string[] = [];
     const noteUnfilled = (address: string, text: string) => {

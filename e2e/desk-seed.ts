@@ -11,7 +11,7 @@ import type { DeskCases } from './desk-cases.ts';
 import type { ApplicationOptions } from '../test/make.ts';
 
 /** An e-visa as staff might upload it: the traveller's, born on 2 May 1984, with the application's number. */
-export const evisaOf = (
+export const evisaPdf = (
   traveller: Pick<Traveller, 'firstName' | 'lastName' | 'passportNumber'>,
   number: string,
 ): Buffer =>

@@ -1,4 +1,4 @@
-import { indian, next, payByCard, southAfrican, walkOn, type Traveller } from './apply.ts';
+import { indian, next, payByCard, southAfrican, continueWizard, type Traveller } from './apply.ts';
 import { photo } from './insure.ts';
 import {
   expect,
@@ -28,7 +28,7 @@ const toTravellers = async (page: Page) => {
 async function addTraveller(page: Page, traveller: Traveller) {
   await page.locator('button[value="add"]').click();
   await page.waitForURL('**/application?traveller=*');
-  await walkOn(page, traveller);
+  await continueWizard(page, traveller);
   await toTravellers(page);
 }
 
@@ -38,7 +38,7 @@ test('two travellers, one of them insured, pay once, without a third who needs n
   const live = await recordLiveRegions(page);
   await page.goto('/application');
   await page.locator('input[name="party"][value="group"]').check();
-  await walkOn(page, southAfrican());
+  await continueWizard(page, southAfrican());
   await toTravellers(page);
   await addTraveller(page, indian());
   // Whose form it is.
@@ -74,7 +74,7 @@ test('a party that is refused is told so at the top, and the choice of a photo m
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/application');
   await page.locator('input[name="party"][value="group"]').check();
-  await walkOn(page, { ...from('ZAF', 'Lerato', 'A7654322'), born: '2015' });
+  await continueWizard(page, { ...from('ZAF', 'Lerato', 'A7654322'), born: '2015' });
   await toTravellers(page);
   await scriptsRun(page);
   await page.locator('select[name="insurance-1"]').selectOption('7-days');
@@ -97,7 +97,7 @@ test.describe('without scripts', () => {
   }) => {
     await page.goto('/application');
     await page.locator('input[name="party"][value="group"]').check();
-    await walkOn(page, southAfrican());
+    await continueWizard(page, southAfrican());
     await toTravellers(page);
     await addTraveller(page, { ...from('ZAF', 'Lerato', 'A7654321'), born: '2015' });
     await page.locator('select[name="insurance-2"]').selectOption('7-days');

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { day, expect, fillDate, newEmail, newPassport, type Page } from './lale.ts';
 
 /** A buyer of insurance; names and numbers are invented. */
-export type Insured = {
+export type InsuranceBuyer = {
   nationality?: string;
   firstName: string;
   lastName: string;
@@ -12,7 +12,7 @@ export type Insured = {
   year: string;
 };
 
-export const adult = (): Insured => ({
+export const adult = (): InsuranceBuyer => ({
   nationality: 'MEX',
   firstName: 'Sofía',
   lastName: 'Hernández Ruiz',
@@ -21,7 +21,7 @@ export const adult = (): Insured => ({
   year: '1991',
 });
 
-export const child = (): Insured => ({
+export const child = (): InsuranceBuyer => ({
   ...adult(),
   firstName: 'Diego',
   email: newEmail('diego'),
@@ -36,7 +36,7 @@ export async function fillTrip(page: Page): Promise<void> {
 }
 
 /** Without a nationality in `insured`, the page's stays. */
-export async function fillInsured(page: Page, insured: Insured): Promise<void> {
+export async function fillInsured(page: Page, insured: InsuranceBuyer): Promise<void> {
   if (insured.nationality) {
     await page.locator('select[name="nationality"]').selectOption(insured.nationality);
   }

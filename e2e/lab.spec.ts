@@ -1,5 +1,5 @@
 import { MOCK_PAYMENT_MS } from '../src/lab/paypal-page/specification.ts';
-import { labPages, paypalScreenAt } from '../src/lab/paypal-page/variants.ts';
+import { labPages, paypalScreenByPath } from '../src/lab/paypal-page/variants.ts';
 import {
   expect,
   expectAccessible,
@@ -8,18 +8,18 @@ import {
   test,
   type Page,
 } from './lale.ts';
-import { standInForPaypal, type Payer } from './paypal-double.ts';
+import { simulatePaypal, type Payer } from './paypal-double.ts';
 
 const scriptPages = labPages.filter(({ path }) => {
-  const screen = paypalScreenAt(path);
+  const screen = paypalScreenByPath(path);
   return screen && screen.shows !== 'redirect';
 });
-const redirectPages = labPages.filter(({ path }) => paypalScreenAt(path)?.shows === 'redirect');
+const redirectPages = labPages.filter(({ path }) => paypalScreenByPath(path)?.shows === 'redirect');
 
 /** Here one screen of each kind is looked at, by the first of its addresses. */
 const chosenPages = isThorough
   ? scriptPages
-  : [...Map.groupBy(scriptPages, ({ path }) => paypalScreenAt(path)?.shows).values()].flatMap(
+  : [...Map.groupBy(scriptPages, ({ path }) => paypalScreenByPath(path)?.shows).values()].flatMap(
       (pages) => pages.slice(0, 1),
     );
 
@@ -33,8 +33,8 @@ async function pay(page: Page): Promise<void> {
 }
 
 async function open(page: Page, path: string, payer: Payer = {}): Promise<void> {
-  const isLive = paypalScreenAt(path)?.live !== undefined;
-  await standInForPaypal(page, { isLive, ...payer });
+  const isLive = paypalScreenByPath(path)?.live !== undefined;
+  await simulatePaypal(page, { isLive, ...payer });
   await page.goto(path);
 }
 
@@ -69,7 +69,7 @@ test('every redirect screen leads to PayPal’s own checkout @nightly', async ({
     await test.step(path, async () => {
       await page.unrouteAll();
       await open(page, path);
-      const redirect = paypalScreenAt(path)?.redirect;
+      const redirect = paypalScreenByPath(path)?.redirect;
       if (redirect?.starts === 'press') {
         await lookAtOnce(page, key);
         await page.getByRole('button', { name: 'Continue to PayPal' }).click();

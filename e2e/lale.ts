@@ -117,7 +117,7 @@ export const newEmail = (name: string) => `${name}.${randomInt(1e9)}@traveller.e
 export const newPassport = (letter: string) => `${letter}${randomInt(1e7, 1e8)}`;
 
 /** The emails to an address so far, oldest first. */
-export async function mailTo(address: string): Promise<Email[]> {
+export async function readMail(address: string): Promise<Email[]> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
   let names: string[];
   try {
@@ -136,7 +136,7 @@ export async function mailTo(address: string): Promise<Email[]> {
 export async function awaitMail(address: string, subject: RegExp): Promise<Email> {
   let found: Email | undefined;
   await expect(async () => {
-    found = (await mailTo(address)).find((mail) => subject.test(mail.subject ?? ''));
+    found = (await readMail(address)).find((mail) => subject.test(mail.subject ?? ''));
     expect(found, `an e-mail about ${subject} to ${address}`).toBeDefined();
     // Emails of decisions leave some seconds later.
   }).toPass({ timeout: 25_000 });

@@ -1,6 +1,6 @@
 import { languageCodes } from '../src/base/languages.ts';
 import { listedPages } from '../src/features/site/listed-pages.ts';
-import { labPages, paypalScreenAt } from '../src/lab/paypal-page/variants.ts';
+import { labPages, paypalScreenByPath } from '../src/lab/paypal-page/variants.ts';
 import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from './barriers.ts';
 import { buyByCalls, southAfrican, walkToReview } from './apply.ts';
 import { adult, fillInsured, fillTrip, pressNext } from './insure.ts';
@@ -26,7 +26,9 @@ const unlisted = [
   '/gpay-checkout',
   '/nothing/here',
   '/mobile-test',
-  ...(isThorough ? labPages.map(({ path }) => path).filter((path) => !paypalScreenAt(path)) : []),
+  ...(isThorough
+    ? labPages.map(({ path }) => path).filter((path) => !paypalScreenByPath(path))
+    : []),
 ];
 const pages = [...listedPages, ...unlisted];
 const widths = [390, 1280];

@@ -12,7 +12,7 @@ export type Payer = {
 const ORDER_ID = '5O190127TN364715T';
 
 /** Stands in for PayPal's hosts: both generations of its script, and its checkout page. */
-export async function standInForPaypal(page: Page, payer: Payer = {}): Promise<void> {
+export async function simulatePaypal(page: Page, payer: Payer = {}): Promise<void> {
   await page.route(/^https:\/\/[a-z.]*paypal\.com\//, async (route) => {
     const url = new URL(route.request().url());
     const isScript = /^\/(web-sdk\/v6\/core|sdk\/js)$/.test(url.pathname);

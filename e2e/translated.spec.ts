@@ -6,10 +6,10 @@ import {
   next,
   payByCard,
   southAfrican,
-  walkOn,
+  continueWizard,
   walkToReview,
 } from './apply.ts';
-import { addressesOf, deskPages } from './desk-addresses.ts';
+import { deskAddresses, deskPages } from './desk-addresses.ts';
 import { seedDesk, storeTeam } from './desk-seed.ts';
 import { adult, fillInsured, fillTrip, pressNext } from './insure.ts';
 import {
@@ -223,7 +223,7 @@ test('a group, an insurance, their payments and a change, translated, go on', as
   };
   await page.goto('/application');
   await page.locator('input[name="party"][value="group"]').check();
-  await walkOn(page, southAfrican());
+  await continueWizard(page, southAfrican());
   await page.locator('button[value="confirm"]').click();
   await page.waitForURL('**/application/travellers');
   await translateNext();
@@ -302,7 +302,7 @@ test('every other page of a traveller, translated, takes answers and shows what 
 test('every page of the desk, translated, takes answers', async ({ page, context, baseURL }) => {
   test.slow();
   const cases = await (stored ??= seedDesk({ daysLater: 30 }));
-  const addresses = deskPages().flatMap((pattern) => addressesOf(pattern, cases));
+  const addresses = deskPages().flatMap((pattern) => deskAddresses(pattern, cases));
   await addSession(context, cases.staff.administrator.cookie, baseURL);
   const errors = watchErrors(page);
   page.setDefaultTimeout(10_000);

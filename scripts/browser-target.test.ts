@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unreadableIn } from './browser-target.ts';
+import { findUnreadable } from './browser-target.ts';
 
 describe('a script for browsers', () => {
   test.each([
@@ -20,28 +20,28 @@ describe('a script for browsers', () => {
     ['export const a = new OffscreenCanvas(1, 1);', 'OffscreenCanvas'],
     ['requestIdleCallback(() => {});', 'requestIdleCallback'],
     ['export const a = (b) => b.values().map(String);', 'a method of iterators'],
-  ])('%s is refused', (code, why) => expect(unreadableIn(code)).toEqual([why]));
+  ])('%s is refused', (code, why) => expect(findUnreadable(code)).toEqual([why]));
 
   test('is taken with what Safari 15.4 reads', () => {
     const code = `class A { #b = 1; static c = 2; has(o) { return #b in o; } }
       const d = /(?<name>\\p{L})(?=e)/du; export default (d?.x ?? A.c); await null;`;
-    expect(unreadableIn(code)).toEqual([]);
+    expect(findUnreadable(code)).toEqual([]);
   });
 
   test('is taken with what Safari 15.4 has', () => {
     const code = `export const a = (b) => [...b].sort().at(-1) ?? b.findLast(Boolean);
       structuredClone(Object.hasOwn(a, 'b')); Object.values(a).map(String); [...new Set()].some(Boolean);`;
-    expect(unreadableIn(code)).toEqual([]);
+    expect(findUnreadable(code)).toEqual([]);
   });
 
   test('is taken with methods of its own that have the name of a newer one', () => {
     const code = `class Ordered extends Map { toSorted() { return [...this.entries()].sort(); } }
       export const a = (b) => new Ordered(b).toSorted();`;
-    expect(unreadableIn(code)).toEqual([]);
+    expect(findUnreadable(code)).toEqual([]);
   });
 
   test('is taken where it only asks whether there is a newer function', () => {
     const code = `export const a = (b) => typeof requestIdleCallback === 'function' ? 1 : 2;`;
-    expect(unreadableIn(code)).toEqual([]);
+    expect(findUnreadable(code)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export function checkBrowserTarget(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
-        const found = unreadableIn(scriptOf(file));
+        const found = findUnreadable(scriptOf(file));
         if (found.length > 0) this.error(`${file.fileName}: ${found.join(', ')}`);
       }
     },
@@ -70,7 +70,7 @@ const OF_ITERATORS = new Set(
  * look behind (also in a text, from which one may be made) and with the flag v, and blocks in classes. The rest of newer
  * syntax the build writes otherwise. And what it does not have, unless the script has a method of that name itself.
  */
-export function unreadableIn(code: string): string[] {
+export function findUnreadable(code: string): string[] {
   const found = new Set<string>();
   const own = new Set<string>();
   if (/\(\?<[=!]/.test(code)) found.add('a regular expression that looks behind');

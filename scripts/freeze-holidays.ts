@@ -23,7 +23,7 @@ export type FrozenHoliday = {
 };
 
 /** The public holidays of a year, as the library knows them. */
-export const holidaysOf = (year: number): FrozenHoliday[] =>
+export const frozenHolidays = (year: number): FrozenHoliday[] =>
   turkish
     .getHolidays(year)
     .filter(({ type }) => type === 'public')
@@ -44,7 +44,7 @@ export const holidaysOf = (year: number): FrozenHoliday[] =>
 export function feastsFile(): string {
   const { first, last } = FROZEN_YEARS;
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const feasts = years.flatMap(holidaysOf).filter(({ hasEve }) => hasEve);
+  const feasts = years.flatMap(frozenHolidays).filter(({ hasEve }) => hasEve);
   const datesOf = (days: number) =>
     feasts.filter((feast) => feast.days === days).map(({ date }) => date);
   const [ramazan, kurban] = [datesOf(3), datesOf(4)];

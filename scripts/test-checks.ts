@@ -1,11 +1,11 @@
-import { add, none, report, step, type Outcome, type Tally } from './test-step.ts';
+import { add, none, report, step, type StepOutcome, type Tally } from './test-step.ts';
 
 type Check = {
   name: string;
   program: string;
   args: readonly string[];
   /** A condition that the exit code does not cover. */
-  alsoHolds?: (outcome: Outcome) => boolean;
+  alsoHolds?: (outcome: StepOutcome) => boolean;
 };
 
 const TYPEGEN: Check = {

@@ -12,19 +12,19 @@ export function add(a: Tally, b: Tally): Tally {
 }
 
 /** A suite whose process failed counts as a failure even where its results name none. */
-export const ended = (name: string, { code }: Outcome, tally: Tally): Tally =>
+export const ended = (name: string, { code }: StepOutcome, tally: Tally): Tally =>
   code !== 0 && tally.failed.length === 0 ? { ...tally, failed: [name] } : tally;
 
 export const root = join(import.meta.dirname, '..');
 
-export type Outcome = { code: number; output: string; seconds: string };
+export type StepOutcome = { code: number; output: string; seconds: string };
 
 /** Runs a Node program from `node_modules` with this Node. `live` shows its output as it comes. */
 export async function step(
   program: string,
   args: readonly string[],
   { env = {}, live = false }: { env?: Record<string, string>; live?: boolean } = {},
-): Promise<Outcome> {
+): Promise<StepOutcome> {
   const began = performance.now();
   const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
     cwd: root,
@@ -43,7 +43,7 @@ export async function step(
 }
 
 /** One line for what went well, everything for what did not. */
-export function report(name: string, isGood: boolean, { output, seconds }: Outcome): void {
+export function report(name: string, isGood: boolean, { output, seconds }: StepOutcome): void {
   console.log(`${name}: ${isGood ? 'passed' : 'FAILED'} (${seconds} s)`);
   if (!isGood && output.trim()) console.log(output.trimEnd());
 }

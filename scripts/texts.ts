@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { languages } from '../src/base/languages.ts';
-import { partOf, textParts } from '../src/i18n/text-parts.ts';
+import { textPartByKey, textParts } from '../src/i18n/text-parts.ts';
 import type { Texts } from '../src/base/read-text.ts';
 
 const folder = join(import.meta.dirname, '..', 'locales');
@@ -37,8 +37,10 @@ export function texts(): Plugin {
 function ofPart(part: string, namespace: string, texts: Texts): Texts {
   const kept = Object.entries(texts).flatMap(([name, value]) => {
     if (typeof value === 'string')
-      return partOf(namespace, name, '') === part ? [[name, value]] : [];
-    const its = Object.entries(value).filter(([inner]) => partOf(namespace, name, inner) === part);
+      return textPartByKey(namespace, name, '') === part ? [[name, value]] : [];
+    const its = Object.entries(value).filter(
+      ([inner]) => textPartByKey(namespace, name, inner) === part,
+    );
     return its.length > 0 ? [[name, Object.fromEntries(its)]] : [];
   });
   return Object.fromEntries(kept);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { backUpInto } from './app/backup/back-up.server.ts';
+import { backUpToFolder } from './app/backup/back-up.server.ts';
 import { restore } from './app/backup/restore.server.ts';
 import { reencrypt, reencryptLines, rehash } from './app/backup/reencrypt.server.ts';
-import { dateOf, UTC } from './base/dates/dates.ts';
+import { toPlainDate, UTC } from './base/dates/dates.ts';
 import { readErasures } from './features/desk/privacy/case-store.server.ts';
 import {
   listErasures,
@@ -79,7 +79,7 @@ const commands: Readonly<Record<string, Command>> = {
     async run({ options }) {
       const [option, ...more] = options.keys();
       if (more.length > 0) throw new UsageError('keys takes one of its options at a time');
-      const day = dateOf(new Date(), UTC);
+      const day = toPlainDate(new Date(), UTC);
       const variable = options.get('rotate');
       if (variable !== undefined)
         return print(rotationLines(variable, readConfig(process.env), day));
@@ -112,7 +112,7 @@ const commands: Readonly<Record<string, Command>> = {
     word: '<folder>',
     does: 'Writes database and files into a new folder in this one, encrypted for BACKUP_RECIPIENT. The service may run.',
     endsWith1: 'the file store does not have files that rows name',
-    run: ({ word: folder, onService }) => onService((service) => backUpInto(service, folder)),
+    run: ({ word: folder, onService }) => onService((service) => backUpToFolder(service, folder)),
   },
   restore: {
     word: '<folder>',

@@ -5,8 +5,8 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from 'react-router';
-import { contentPolicy, needsOf } from './app/pages/content-policy.ts';
-import { draw } from './features/site/document/document.server.tsx';
+import { contentPolicy, combineHandles } from './app/pages/content-policy.ts';
+import { renderDocument } from './features/site/document/document.server.tsx';
 import { ReferenceProvider } from './features/site/reference.tsx';
 import { routerScripts } from './app/pages/later-scripts.server.ts';
 import { compressed } from './platform/http/compress.server.ts';
@@ -35,7 +35,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
   const { config } = context.get(platformContext);
-  const needs = needsOf(router.staticHandlerContext.matches.map(({ route }) => route.handle));
+  const needs = combineHandles(
+    router.staticHandlerContext.matches.map(({ route }) => route.handle),
+  );
   const { card } = config.providers;
   const gatewayOrigins = card ? [new URL(card.publicEndpoint).origin] : [];
   headers.set('Content-Type', 'text/html; charset=utf-8');
@@ -51,7 +53,7 @@ export default async function handleRequest(
   // PayPal's window communicates with the page that opened it.
   if (needs.paypalScript) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   const { serverHandoffStream, ...rest } = router;
-  const html = await draw(
+  const html = await renderDocument(
     <TextsProvider texts={loadedTexts(context.get(languageContext))}>
       <ReferenceProvider value={context.get(referenceContext)}>
         <ServerRouter context={rest} url={request.url} nonce={nonce} />

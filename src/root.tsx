@@ -6,7 +6,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router';
-import { directionOf } from './base/languages.ts';
+import { textDirection } from './base/languages.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
@@ -24,7 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
   return (
-    <html lang={language} dir={directionOf(language)}>
+    <html lang={language} dir={textDirection(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

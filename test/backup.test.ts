@@ -21,7 +21,7 @@ import { applicationById } from '../src/features/application/store.server.ts';
 import { applicationDocument } from '../src/features/application/tables.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
-import { decide } from '../src/features/desk/application/decide.server.ts';
+import { decideApplication } from '../src/features/desk/application/decide.server.ts';
 import {
   eraseForCase,
   openCase,
@@ -32,18 +32,21 @@ import {
   listErasures,
   repeatErasures,
 } from '../src/features/desk/privacy/repeat-erasures.server.ts';
-import { latestDeletions, restoredSince } from '../src/features/desk/privacy/deletions.server.ts';
+import {
+  latestDeletions,
+  lastRestoreMoment,
+} from '../src/features/desk/privacy/deletions.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { storeStaff, textPdf } from '../src/features/desk/application/testing/case-store.server.ts';
 import { sealDays } from '../src/features/staff/audit/audit-seal.server.ts';
-import { staffOf } from '../src/features/staff/session.server.ts';
+import { requestStaff } from '../src/features/staff/session.server.ts';
 import { staffInvitation, staffReset } from '../src/features/staff/tables.server.ts';
 import { BackupError } from '../src/platform/backup/manifest.server.ts';
 import { makeIdentity, readIdentity } from '../src/platform/backup/backup-keys.server.ts';
 import { lastBackup } from '../src/platform/backup/backup-store.server.ts';
 import { fillFromBackup, openBackup } from '../src/platform/backup/restore-backup.server.ts';
-import { quoted, sequencesOf, tablesOf } from '../src/platform/backup/write-backup.server.ts';
+import { quoted, readSequences, readTables } from '../src/platform/backup/write-backup.server.ts';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { makeSealer } from '../src/platform/crypto/crypto.server.ts';
 import type { FileStore } from '../src/platform/files/file-store.server.ts';
@@ -90,7 +93,7 @@ async function approve(on: TestPlatform, staff: Awaited<ReturnType<typeof storeS
   const uploaded = await upload(on, staff, textPdf([`Visa number ${randomUUID()}`]));
   if (!uploaded.ok) throw new Error(uploaded.error);
   const fileId = uploaded.value.id;
-  await decide(on, staff, { kind: 'approve', applicationId, fileId });
+  await decideApplication(on, staff, { kind: 'approve', applicationId, fileId });
 }
 
 const whole = { ...platform, store };
@@ -118,13 +121,13 @@ const emptyFolder = () => folderStore(join(folder, `files-${(stores += 1)}`));
 async function allRows({ pool }: Pick<TestDatabase, 'pool'>) {
   const client = await pool.connect();
   const found: Record<string, string[]> = {};
-  for (const table of await tablesOf(client)) {
+  for (const table of await readTables(client)) {
     const { rows } = await client.query<{ row: string }>(
       `select t::text as row from ${quoted(table)} t order by 1`,
     );
     found[table.name] = rows.map(({ row }) => row);
   }
-  const sequences = await sequencesOf(client);
+  const sequences = await readSequences(client);
   client.release();
   return { found, sequences };
 }
@@ -192,11 +195,11 @@ test('brings no session, invitation or password link of staff back to life', asy
   await restore(place, { db: target, store: emptyFolder() });
   const restored = { ...platform, ...target };
   const browser = new Request('http://127.0.0.1/admin', { headers: { cookie: staff.cookie } });
-  expect(await staffOf(restored, browser)).toMatchObject({ id: staff.id });
+  expect(await requestStaff(restored, browser)).toMatchObject({ id: staff.id });
   const ended = await endAccess(target.db, now);
   expect(ended).toMatchObject({ invitations: 1, resets: 1 });
   expect(ended.sessions).toBeGreaterThan(0);
-  expect(await staffOf(restored, browser)).toBeNull();
+  expect(await requestStaff(restored, browser)).toBeNull();
   expect(await endAccess(target.db, now)).toEqual({ sessions: 0, invitations: 0, resets: 0 });
 });
 
@@ -212,7 +215,7 @@ test('brings back what was erased since, until the erasures of the log are repea
   const application = await makeApplication(erasing, { email: 'gone@example.org' });
   const uploaded = await upload(erasing, staff, textPdf([`Visa number ${randomUUID()}`]));
   if (!uploaded.ok) throw new Error(uploaded.error);
-  await decide(erasing, staff, {
+  await decideApplication(erasing, staff, {
     kind: 'approve',
     applicationId: application.id,
     fileId: uploaded.value.id,
@@ -252,7 +255,7 @@ test('brings back what was erased since, until the erasures of the log are repea
   });
   expect(await applicationById(target.db, application.id)).not.toBeNull();
   await recordRestore(target.db, erasing.now());
-  expect(await restoredSince(target.db, erasing.now())).toEqual(erasing.now());
+  expect(await lastRestoreMoment(target.db, erasing.now())).toEqual(erasing.now());
 
   const log = lines.map((line) => `2026-11-23T10:00:00Z lale: ${JSON.stringify(line)}`).join('\n');
   const erasures = readErasures(`${log}\nnot JSON\n{"level":30}`);

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 
 export const isBuilt = existsSync(join(root, 'build', 'server', 'server.js'));
 
-export type Started = {
+export type StartedService = {
   child: ChildProcess;
   /** Its output so far. */
   output(): string;
@@ -26,7 +26,7 @@ export type Started = {
 function startBuilt(
   variables: Record<string, string>,
   command: readonly string[] = [process.execPath, 'scripts/start.mjs'],
-): Started {
+): StartedService {
   const [program = '', ...args] = command;
   const env = { ...process.env, NODE_ENV: '', LOG_LEVEL: 'warn', ...variables };
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -45,9 +45,12 @@ export async function builtServices(fixed: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'test-built-'));
   const dataDir = join(folder, 'var');
   const port = await freePort();
-  const started: Started[] = [];
+  const started: StartedService[] = [];
 
-  function start(variables: Record<string, string> = {}, command?: readonly string[]): Started {
+  function start(
+    variables: Record<string, string> = {},
+    command?: readonly string[],
+  ): StartedService {
     const own = { DATA_DIR: dataDir, PORT: String(port), ...fixed };
     const service = startBuilt({ ...own, ...variables }, command);
     started.push(service);
@@ -75,7 +78,7 @@ export const isReady = (port: number): Promise<boolean> =>
  * Waits until the service answers.
  * @throws Error with its output when it ends instead.
  */
-export async function untilReady(service: Started, port: number): Promise<Started> {
+export async function untilReady(service: StartedService, port: number): Promise<StartedService> {
   while (!(await isReady(port))) {
     if (service.child.exitCode !== null) throw new Error(`It ended: ${service.output()}`);
     await sleep(50);
@@ -84,7 +87,7 @@ export async function untilReady(service: Started, port: number): Promise<Starte
 }
 
 /** Ids of the processes that this one started and that run this program (Linux). */
-export function childrenOf(pid: number | undefined): number[] {
+export function childProcesses(pid: number | undefined): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {

@@ -7,16 +7,16 @@ import { calls } from '~/app/api/api-calls.server.ts';
 import { unknownMembers } from '~/app/api.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { applicationByNumber, type Application } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
 import { goodPdf, storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { dataUrl } from '~/features/insurance/testing/api-calls.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { approve, simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import { newBrowser } from './browser.ts';
 import { makeTestApp } from './pages.ts';
@@ -191,7 +191,7 @@ describe('described answers', async () => {
           fields,
           note: 'Check.',
         });
-        const [correction] = await correctionsOf(db, stored.id);
+        const [correction] = await applicationCorrections(db, stored.id);
         return correctionAddress(platform, needed(correction), stored);
       };
       const link = await linkOf(['passportNumber', 'dateOfBirth']);
@@ -210,7 +210,7 @@ describe('described answers', async () => {
       const body = { link, passportNumber: 'B76543210', lastName: 'Other' };
       expect(await correct(body)).toMatchObject({ status: 200 });
       expect((await correct(body)).answer.code).toBe('correction_over');
-      expect(await visaDetailsOf(db, platform.sealer, stored.id)).toMatchObject({
+      expect(await readVisaDetails(db, platform.sealer, stored.id)).toMatchObject({
         passportNumber: 'B76543210',
       });
       expect(await applicationByNumber(db, stored.number)).toMatchObject({
@@ -228,7 +228,7 @@ describe('described answers', async () => {
         fields: ['phone'],
         note: 'Hm.',
       });
-      const [correction] = await correctionsOf(db, id);
+      const [correction] = await applicationCorrections(db, id);
       const stored = needed(await applicationByNumber(db, number));
       const link = correctionAddress(platform, needed(correction), stored);
       const body = { link, phone: '+52 55 1234 9999' };
@@ -272,7 +272,7 @@ describe('described answers', async () => {
       }
       expect((await cancel({ id: randomUUID() })).answer.code).toBe('not_cancellable');
       const order = needed(await orderByNumber(db, orderNumber));
-      expect(await refundsOfOrder(db, order.id)).toHaveLength(1);
+      expect(await refundsByOrder(db, order.id)).toHaveLength(1);
       const after = await call('get', '/api/orders/{number}/cancellation', { path });
       expect(after.answer.notCancellable).toEqual([
         { applicationNumber: number, reason: expect.any(String) },

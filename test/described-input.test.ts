@@ -7,7 +7,7 @@ import { generateSource } from 'oazapfts';
 import { api } from '~/app/api.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { unsealCheckoutRedirect } from '~/features/payment/settlement/begin.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { completeAnswers, countries } from '~/features/visa/testing/sample-answers.ts';
@@ -158,7 +158,7 @@ describe('described input', async () => {
       const second = await call('POST', '/api/payment/create', named, { cookie: first.cookie });
       const again = await call('POST', '/api/payment/create', named, { cookie: first.cookie });
       expect(again.answer.paymentId).toBe(second.answer.paymentId);
-      const attempts = await attemptsFor(platform.db, reference);
+      const attempts = await attemptsByReference(platform.db, reference);
       const stored = attempts.find(({ id }) => id === second.answer.paymentId);
       if (!stored?.checkoutRedirect) throw new Error('Nothing was begun');
       expect(unsealCheckoutRedirect(platform, stored.id, stored.checkoutRedirect)).toMatchObject({
@@ -178,7 +178,7 @@ describe('described input', async () => {
         { ...body, payer: 'guest' },
         { cookie: made.cookie },
       );
-      const attempts = await attemptsFor(platform.db, made.answer.orderReference);
+      const attempts = await attemptsByReference(platform.db, made.answer.orderReference);
       expect(attempts.map(({ begunBy }) => begunBy)).toEqual(['guest']);
     });
 
@@ -303,7 +303,7 @@ describe('api client', async () => {
       'Carl',
       'Dora',
     ]);
-    const attempts = await attemptsFor(platform.db, order.orderNumber);
+    const attempts = await attemptsByReference(platform.db, order.orderNumber);
     expect(attempts.map(({ begunBy, state }) => [begunBy, state])).toEqual([
       ['guest', 'completed'],
     ]);

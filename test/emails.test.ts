@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seeders } from '~/app/composition/seeders.server.ts';
-import { languageCodes, directionOf } from '~/base/languages.ts';
+import { languageCodes, textDirection } from '~/base/languages.ts';
 import { changeEmail } from '~/features/application/change-email.server.ts';
 import {
-  remindOfCorrections,
-  correctionsOf,
+  sendCorrectionReminders,
+  applicationCorrections,
 } from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import {
-  applicationsOfOrder,
+  applicationsByOrder,
   type Application,
   applicationById,
 } from '~/features/application/store.server.ts';
@@ -19,28 +19,28 @@ import {
   askCorrection,
   withdrawCorrection,
 } from '~/features/desk/application/ask-correction.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import {
   remindUnpaid,
   TELL_AFTER_MS,
-  tellUnpaid,
+  queueUnpaidEmails,
 } from '~/features/order/payer/remind-unpaid-store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
-import type { Message } from '~/platform/mail/mail.server.ts';
+import type { EmailMessage } from '~/platform/mail/mail.server.ts';
 import { reportLate } from '~/features/status/report-late-store.server.ts';
 import { applyCorrection } from '~/features/application/reopened.server.ts';
-import { recipientOf } from '~/features/application/recipient.ts';
+import { emailRecipient } from '~/features/application/recipient.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 import { emailText } from '~/features/email/layout/content.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { cancelledTravellerEmail } from '~/features/email/kinds/cancelled.server.ts';
 import { correctionEndedEmail } from '~/features/email/kinds/correction.server.ts';
-import { wordsFor } from '~/features/email/kinds/kind.server.ts';
+import { emailWords } from '~/features/email/kinds/kind.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { lateEmail } from '~/features/email/kinds/late.server.ts';
 import { newBrowser } from './browser.ts';
@@ -70,7 +70,7 @@ describe('group emails', async () => {
   const DAY_MS = 24 * 3600_000;
   const [ANNA, BELA] = ['anna@mail.example', 'bela@mail.example'];
 
-  async function sent(): Promise<Message[]> {
+  async function sent(): Promise<EmailMessage[]> {
     platform.sent.length = 0;
     await service.runJobs();
     return [...platform.sent];
@@ -80,7 +80,7 @@ describe('group emails', async () => {
     const made = await makeOrder(platform, { headers: { 'accept-language': language } });
     if (isPaid) await comeBack(await pay(await start(made.order)));
     const orderNumber = made.order.number;
-    const held = await applicationsOfOrder(db, orderNumber);
+    const held = await applicationsByOrder(db, orderNumber);
     const of = (name: string, kind: Application['kind'] = 'visa') =>
       needed(held.find((one) => one.firstName === name && one.kind === kind));
     return { ...made, orderNumber, held, of };
@@ -90,13 +90,13 @@ describe('group emails', async () => {
 
   const events = {
     approve: async ({ id }: Application) =>
-      decide(platform, staff, {
+      decideApplication(platform, staff, {
         kind: 'approve',
         applicationId: id,
         fileId: await uploadPdf(platform, staff),
       }),
     reject: ({ id }: Application) =>
-      decide(platform, staff, { kind: 'reject', applicationId: id, code: 'duplicate' }),
+      decideApplication(platform, staff, { kind: 'reject', applicationId: id, code: 'duplicate' }),
     correct: ({ id, kind }: Application) =>
       askCorrection(platform, staff, {
         applicationId: id,
@@ -181,7 +181,7 @@ describe('group emails', async () => {
     test('about the whole order: the payer alone, once for each event', async () => {
       const { orderNumber, held } = await family('en', false);
       platform.clock.advance(TELL_AFTER_MS);
-      await tellUnpaid(platform);
+      await queueUnpaidEmails(platform);
       const [placed, ...more] = await sent();
       expect(more).toEqual([]);
       // Bela's insurance needs no reviewer, Carl's does.
@@ -243,7 +243,7 @@ describe('group emails', async () => {
     await events.reject(of('Carl', 'insurance'));
     const mails = await sent();
     const { id } = needed(await orderByNumber(db, orderNumber));
-    const [receipt, note] = await receiptsOfOrder(db, id);
+    const [receipt, note] = await receiptsByOrder(db, id);
     const named = (issued: typeof receipt) =>
       needed(issued).facts.lines.map(({ applicationNumber, traveller }) => [
         applicationNumber,
@@ -286,7 +286,7 @@ describe('group emails', async () => {
       await events.correct(of('Carl'));
       mails.push(...(await sent()));
       platform.clock.advance(4 * DAY_MS);
-      await remindOfCorrections(platform);
+      await sendCorrectionReminders(platform);
       mails.push(...(await sent()));
       const [stored] = await db.select().from(order).where(eq(order.number, orderNumber));
       expect(stored?.language).toBe(language);
@@ -325,7 +325,7 @@ describe('change emails', async () => {
     const wanted = { applicationId: id, fields: ['phone'], note: 'The number is too short' };
     expect((await askCorrection(platform, staff, wanted)).ok).toBe(true);
     await written();
-    const [correction] = await correctionsOf(db, id);
+    const [correction] = await applicationCorrections(db, id);
     return { id, correction: needed(correction) };
   }
 
@@ -352,7 +352,7 @@ describe('change emails', async () => {
       const [email, ...others] = await written();
       expect(others).toEqual([]);
       expect(email?.subject).toMatch(/^We’ve received the corrections: TRV /);
-      const words = wordsFor(await withOperator(platform), 'en');
+      const words = emailWords(await withOperator(platform), 'en');
       const promisedAt = needed((await applicationById(db, id))?.promisedAt);
       expect(email?.text).toContain(words.moment(promisedAt));
     });
@@ -368,7 +368,7 @@ describe('change emails', async () => {
     test('that nobody answered in time is said to be over', async () => {
       const { id } = await asked();
       clock.advance(29 * 24 * HOUR);
-      await remindOfCorrections(platform);
+      await sendCorrectionReminders(platform);
       expect((await applicationById(db, id))?.pausedAt).toBeNull();
       const subjects = (await written()).map(({ subject }) => subject);
       expect(subjects).toContainEqual(
@@ -379,7 +379,11 @@ describe('change emails', async () => {
     test('that a decision ended is not written about: the decision is', async () => {
       const { id, correction } = await asked();
       await answer(correction);
-      await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Unreadable' });
+      await decideApplication(platform, staff, {
+        kind: 'reject',
+        applicationId: id,
+        reason: 'Unreadable',
+      });
       expect((await written()).map(({ subject }) => subject)).toEqual([
         expect.stringMatching(/^About your application/),
       ]);
@@ -408,7 +412,7 @@ describe('change emails', async () => {
 
     test('is not told of what is decided, unpaid, paused or was due long ago', async () => {
       const decided = await makeApplication(platform, { promisedAt: due(HOUR) });
-      await decide(platform, staff, { kind: 'approve', applicationId: decided.id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: decided.id });
       await makeApplication(platform, { paid: false });
       const { id } = await makeApplication(platform, { promisedAt: due(HOUR) });
       const wanted = { applicationId: id, fields: ['phone'], note: 'The number is too short' };
@@ -424,7 +428,7 @@ describe('change emails', async () => {
       const { id } = await makeApplication(platform, { promisedAt: due(-1) });
       await written();
       await reportLate(platform);
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       expect((await written()).map(({ subject }) => subject)).toEqual([
         expect.stringMatching(/approved/),
       ]);
@@ -434,7 +438,7 @@ describe('change emails', async () => {
   describe.each(languageCodes)('in %s', (code) => {
     const drawn = async (
       write: (
-        words: ReturnType<typeof wordsFor>,
+        words: ReturnType<typeof emailWords>,
         about: Parameters<typeof cancelledTravellerEmail>[1],
       ) => ReturnType<typeof lateEmail>,
       given: Partial<Application> = {},
@@ -442,9 +446,9 @@ describe('change emails', async () => {
       const stored = needed(await applicationById(db, (await makeApplication(platform)).id));
       const order = needed(await orderByNumber(db, stored.orderNumber));
       const application = { ...stored, ...given };
-      const words = wordsFor(await withOperator(platform), code);
-      const content = write(words, { application, recipient: recipientOf(application, order) });
-      expect(emailHtml(content, '')).toContain(`dir="${directionOf(code)}"`);
+      const words = emailWords(await withOperator(platform), code);
+      const content = write(words, { application, recipient: emailRecipient(application, order) });
+      expect(emailHtml(content, '')).toContain(`dir="${textDirection(code)}"`);
       const text = `${content.subject} ${content.preview} ${emailText(content)}`;
       expect(text).not.toMatch(/\b(correctionEnded|late|cancelledTraveller)\.\w|\{\{/);
       return text;

@@ -3,14 +3,14 @@ import { languages, type Language, languageCodes } from '../src/base/languages.t
 import { downloadAddress } from '../src/features/status/download.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
-import { decide } from '../src/features/desk/application/decide.server.ts';
+import { decideApplication } from '../src/features/desk/application/decide.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { correctionAddress } from '../src/features/application/reopened.server.ts';
-import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '../src/features/application/correction/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
-import { textsIn } from '../src/i18n/translations.server.ts';
+import { makeTranslate } from '../src/i18n/translations.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
-import { leftInEnglish, unfilled } from './page-checks.ts';
+import { findEnglishTexts, unfilled } from './page-checks.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { makeApplication, makeInsurance, uploadPdf } from './make.ts';
@@ -82,13 +82,13 @@ async function storeAll() {
   const uninsured = await makeInsurance(platform);
   const minor = await makeInsurance(platform, { dateOfBirth: '2012-02-29', paid: true });
   const uploadedId = await uploadPdf(platform, staff);
-  await decide(platform, staff, {
+  await decideApplication(platform, staff, {
     kind: 'approve',
     applicationId: approved.id,
     fileId: uploadedId,
   });
-  await decide(platform, staff, { kind: 'approve', applicationId: bare.id });
-  await decide(platform, staff, {
+  await decideApplication(platform, staff, { kind: 'approve', applicationId: bare.id });
+  await decideApplication(platform, staff, {
     kind: 'reject',
     applicationId: rejected.id,
     code: 'passport_unreadable',
@@ -98,7 +98,7 @@ async function storeAll() {
     fields: ['firstName', 'passportExpiryDate', 'address'],
     note: '+++',
   });
-  const [correction] = await correctionsOf(db, corrected.id);
+  const [correction] = await applicationCorrections(db, corrected.id);
   return {
     numbers: { pending, unpaid, approved, bare, rejected, corrected, insured, uninsured, minor },
     correction: new URL(correctionAddress(platform, needed(correction), corrected)).pathname.slice(
@@ -188,7 +188,7 @@ test.each(languageCodes)(
   'who is asked for a correction is not told to do nothing, in %s',
   (code) => {
     const html = htmlOf(code, 'status corrected');
-    const t = textsIn(code, 'application');
+    const t = makeTranslate(code, 'application');
     expect(html).toContain(t('heading.correcting'));
     expect(html).not.toContain(t('heading.pending'));
     expect(html).not.toContain(t('text.pending'));
@@ -203,7 +203,7 @@ test.each(languageCodes.filter((code) => code !== 'en'))(
   'nothing is left in English, in %s',
   (code) => {
     const left = shown(code).flatMap((name) =>
-      leftInEnglish(code, htmlOf(code, name), htmlOf('en', name))
+      findEnglishTexts(code, htmlOf(code, name), htmlOf('en', name))
         .filter((text) => !DATA.test(text))
         .map((text) => `${name}: ${text}`),
     );

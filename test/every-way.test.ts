@@ -5,7 +5,7 @@ import { makePayments } from '~/app/composition/payments.server.ts';
 import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { callsOf, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
+import { apiCalls, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
 import { watchWrites } from './access/written-tables.ts';
 import { newBrowser } from './browser.ts';
 
@@ -74,7 +74,7 @@ test(
 
 test('no call keeps anything but what is everybody’s', { timeout: 60_000 }, async () => {
   const kept: string[] = [];
-  await inTurns(callsOf(platform, payments), async ({ method, path }) => {
+  await inTurns(apiCalls(platform, payments), async ({ method, path }) => {
     const init = { method, ...(method !== 'GET' && { body: '{}' }) };
     if (isKept(await ask(fillAddress(path, at), init))) kept.push(`${method} ${path}`);
   });
@@ -107,7 +107,7 @@ describe('get requests', async () => {
 
   const ways = [
     ...pageAddresses().flatMap((page) => [page, dataAddress(page)]),
-    ...callsOf(platform, payments)
+    ...apiCalls(platform, payments)
       .filter(({ method }) => method === 'GET')
       .map(({ path }) => path),
   ].map((path) => fillAddress(path, at));

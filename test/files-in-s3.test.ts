@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { photosOf } from '../src/features/insurance/store/photo-store.server.ts';
+import { photosByOwner } from '../src/features/insurance/store/photo-store.server.ts';
 import { insurancePhoto } from '../src/features/insurance/store/tables.server.ts';
 import { dataUrl, jpeg, minorCall } from '../src/features/insurance/testing/api-calls.ts';
-import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
+import { adultForm, formRequest } from '../src/features/insurance/testing/visit.ts';
 import { application } from '../src/features/application/tables.server.ts';
 import { deskUpload } from '../src/features/desk/application/tables.server.ts';
 import { storeStaff, textPdf } from '../src/features/desk/application/testing/case-store.server.ts';
@@ -71,7 +71,7 @@ async function call(changes: Partial<typeof minorCall> = {}) {
 
 async function sendForm(shade: string) {
   const photo = new File([await jpeg(shade)], 'mother.jpg', { type: 'image/jpeg' });
-  const { body } = sentForm({ ...filledIn, ...born2012, phone: '' }, [photo]);
+  const { body } = formRequest({ ...adultForm, ...born2012, phone: '' }, [photo]);
   return app.request('/insurance', { method: 'POST', headers: { accept: 'text/html' }, body });
 }
 
@@ -81,7 +81,7 @@ describe('with files in a bucket', () => {
     const answer = await call();
     expect(answer.status).toBe(201);
     const { id }: { id: string } = await answer.json();
-    const [photo] = await photosOf(platform.db, platform.sealer, { applicationId: id });
+    const [photo] = await photosByOwner(platform.db, platform.sealer, { applicationId: id });
     expect((await storedIds()).filter((one) => !before.includes(one))).toEqual([photo?.fileId]);
     const kept = await openFileStore(platform.config).read(photo?.fileId ?? '');
     expect(kept?.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));

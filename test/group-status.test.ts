@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
-import { decide } from '../src/features/desk/application/decide.server.ts';
+import { decideApplication } from '../src/features/desk/application/decide.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
@@ -9,7 +9,7 @@ import { makeOrder, type MadeOrder, uploadPdf } from './make.ts';
 import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
-import { applicationsOfOrder, type Application } from '../src/features/application/store.server.ts';
+import { applicationsByOrder, type Application } from '../src/features/application/store.server.ts';
 import { needed } from './needed.ts';
 
 const service = await startTestService({ now: NOW, variables: { TRUST_PROXY: 'yes' } });
@@ -43,20 +43,20 @@ beforeAll(async () => {
   family = await makeOrder(platform);
   await comeBack(await pay(await start(family.order)));
   await service.runJobs();
-  held = await applicationsOfOrder(db, family.order.number);
+  held = await applicationsByOrder(db, family.order.number);
   const visa = (name: string) =>
     needed(held.find((one) => one.kind === 'visa' && one.firstName === name));
   const staff = await storeStaff(platform);
   const fileId = await uploadPdf(platform, staff);
   const asked = { fields: ['passportNumber'], note: 'See page 2' };
   const done = [
-    await decide(platform, staff, {
+    await decideApplication(platform, staff, {
       kind: 'approve',
       applicationId: visa('Bela').id,
       fileId,
     }),
     await askCorrection(platform, staff, { applicationId: visa('Carl').id, ...asked }),
-    await decide(platform, staff, {
+    await decideApplication(platform, staff, {
       kind: 'reject',
       applicationId: visa('Dora').id,
       code: 'duplicate',

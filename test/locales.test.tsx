@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { languageCodes, languages } from '~/base/languages.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { asValues, readText, type Texts } from '~/base/read-text.ts';
 import { TextsProvider, Trans as BrowserTrans } from '~/ui/texts/texts.tsx';
 
@@ -86,7 +86,7 @@ test('every description for translators is of a text or of a group of texts', ()
   expect(described.filter((one) => !isThere(one))).toEqual([]);
 });
 
-const t = textsIn('en', 'settings');
+const t = makeTranslate('en', 'settings');
 
 /** A key that is not in the English file does not compile: `npm run check` fails where an expected error is missing. */
 test('keys are those of the English files', () => {
@@ -284,7 +284,7 @@ describe('browser texts', () => {
     });
 
     test('that are missing are the string in place of values', () => {
-      const t = textsIn(code, 'visa');
+      const t = makeTranslate(code, 'visa');
       expect(t('no.such', 'as it came')).toBe('as it came');
       expect(t('no.such', 'as it came')).toBe(
         reference.getFixedT(null, 'visa')('no.such', 'as it came'),

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { whenPaid } from '~/app/composition/payments.server.ts';
+import { makeOnPaid } from '~/app/composition/payments.server.ts';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { makeNumber } from '~/features/application/number.ts';
 import {
   applicationById,
-  applicationsOfOrder,
+  applicationsByOrder,
   attachDocument,
   changeStatus,
   insertApplication,
@@ -22,10 +22,15 @@ import { placeInsurance } from '~/features/insurance/purchase/submit.server.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { insertOrder } from '~/features/order/order-to-pay.server.ts';
-import { linesOf, orderByNumber, payOrder, type Order } from '~/features/order/store.server.ts';
+import {
+  linesByOrder,
+  orderByNumber,
+  payOrder,
+  type Order,
+} from '~/features/order/store.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
 import { storeAttempt, storeCapture } from '~/features/payment/testing/sample-attempts.ts';
-import type { Answers } from '~/features/visa/rules/answers.ts';
+import type { VisaAnswers } from '~/features/visa/rules/answers.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { completeAnswers, countries } from '~/features/visa/testing/sample-answers.ts';
@@ -134,7 +139,7 @@ export async function makeApplication(
     let order = placed;
     if (paid) {
       order = needed(await payOrder(tx, { number, attemptId, at }));
-      await issueReceipt(tx, config, { order, lines: await linesOf(tx, order.id) });
+      await issueReceipt(tx, config, { order, lines: await linesByOrder(tx, order.id) });
       const promise = promisedAt === undefined ? new Date(at.getTime() + 3600_000) : promisedAt;
       await startClock(tx, { id: row.id, paidAt: at, promisedAt: promise });
     }
@@ -192,7 +197,7 @@ export const seedSales = ({ db, now }: Platform) =>
   seedAll(db, [seedCatalog, seedInsurance], now());
 
 /** Answers of one traveller; one with a plan is insured. */
-export type Traveller = Answers & { plan?: string };
+export type Traveller = VisaAnswers & { plan?: string };
 
 /** Anna pays. Bela is an adult with an address of her own, Carl a child with Anna's, Dora a child with another. */
 export const family: readonly Traveller[] = [
@@ -265,7 +270,7 @@ export async function makeOrder(
   if (answer.status !== 201) throw new Error(JSON.stringify(content));
   const { orderNumber: number } = placed.parse(content);
   if (paid) await makePayment(platform, { number });
-  const together = await applicationsOfOrder(platform.db, number);
+  const together = await applicationsByOrder(platform.db, number);
   const insured = together.filter(({ kind }) => kind === 'insurance');
   return {
     order: needed(await orderByNumber(platform.db, number)),
@@ -292,7 +297,7 @@ export async function makePayment(
   const at = platform.now();
   await platform.db.transaction(async (tx) => {
     const attemptId = await storeCapture(tx, order, at);
-    await whenPaid(platform.config)(tx, { reference: number, attemptId, at });
+    await makeOnPaid(platform.config)(tx, { reference: number, attemptId, at });
   });
 }
 

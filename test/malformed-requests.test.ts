@@ -7,7 +7,7 @@ import { openSession, sessionCookie } from '../src/features/staff/session.server
 import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { callsOf, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
+import { apiCalls, dataAddress, fillAddress, pageAddresses } from './routes-and-calls.ts';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../src/platform/config/root.server.ts';
@@ -35,7 +35,7 @@ async function signIn(): Promise<string> {
 }
 
 const pages = pageAddresses();
-const calls = callsOf(platform, payments);
+const calls = apiCalls(platform, payments);
 const ways = [
   ...pages.flatMap((path) =>
     ['GET', 'POST'].flatMap((method) => [

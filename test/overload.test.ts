@@ -3,7 +3,7 @@ import { Agent, createServer, request, type IncomingHttpHeaders } from 'node:htt
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeAdmission, type Bound } from '../src/platform/admission/admission.server.ts';
+import { makeAdmission, type WorkBound } from '../src/platform/admission/admission.server.ts';
 import { makeListener } from '../src/platform/admission/listener.server.ts';
 import { makeBusyAnswers } from '../src/app/service.server.ts';
 import { makeTestApp } from './pages.ts';
@@ -13,7 +13,7 @@ const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
 
 const WAIT_MS = 3000;
-const bound: Bound = { atOnce: 2, waiting: 1 };
+const bound: WorkBound = { atOnce: 2, waiting: 1 };
 const bounds = {
   payment: { atOnce: 8, waiting: 8 },
   file: bound,

@@ -1,5 +1,5 @@
 /** The visible texts of a page, without those that menus and selects list in every language alike. */
-export function textsOf(html: string): string[] {
+export function htmlTexts(html: string): string[] {
   const body = html
     .slice(html.indexOf('<body'))
     .replace(/<(script|option|svg|style|datalist)\b[\s\S]*?<\/\1>/g, '')
@@ -23,14 +23,14 @@ export function unfilled(html: string): string[] {
     ([, text = '']) => text,
   );
   const broken = /\{\{|\}\}|undefined|\bNaN\b|\[object|Invalid Date/;
-  return [...textsOf(html), ...named].filter((text) => looksLikeKey(text) || broken.test(text));
+  return [...htmlTexts(html), ...named].filter((text) => looksLikeKey(text) || broken.test(text));
 }
 
 const NOTES =
   /legal counsel|Rechtsberatung|asesor jurídico|conseil juridique|hukuk danışman|مستشار قانوني/;
 
 /** Placeholders to be filled in ("[Operator address]"), and notes to the operator. */
-export const placeholdersIn = (texts: readonly string[]): string[] =>
+export const findPlaceholders = (texts: readonly string[]): string[] =>
   texts.filter((text) => /\[[\p{L} -]+\]/u.test(text) || NOTES.test(text));
 
 /** Names and notations that are the same in every language. */
@@ -64,10 +64,10 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Texts of a page that are the same in English, except names. */
-export function leftInEnglish(language: string, html: string, english: string): string[] {
-  const twin = new Set(textsOf(english));
+export function findEnglishTexts(language: string, html: string, english: string): string[] {
+  const twin = new Set(htmlTexts(english));
   const allowed = shared[language] ?? [];
-  return textsOf(html).filter(
+  return htmlTexts(html).filter(
     (text) =>
       /\p{L}/u.test(text) &&
       twin.has(text) &&

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { usd } from '../src/base/money.ts';
-import { eventsOf, playScenario } from '../src/lab/partner.server.ts';
+import { webhooksAbout, playScenario } from '../src/lab/partner.server.ts';
 import {
   approve,
   decidePending,
@@ -231,7 +231,7 @@ describe('by PayPal’s published descriptions', { shuffle: false }, () => {
       })
       .parse(JSON.parse(readFileSync(join(contracts, 'notifications_webhooks_v1.json'), 'utf8')));
     const known = Object.keys(described.components.schemas.event.properties);
-    const events = await eventsOf(simulated, attempt.providerReference);
+    const events = await webhooksAbout(simulated, attempt.providerReference);
     expect(events.map(({ type }) => type)).toEqual([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',

@@ -3,7 +3,7 @@ import { text, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { retention } from '~/base/retention-periods.ts';
 import { allTables, personalTables } from '~/features/desk/privacy/personal-tables.server.ts';
-import { registerOfProcessing } from '~/features/desk/privacy/register.server.ts';
+import { processingRegister } from '~/features/desk/privacy/register.server.ts';
 import { personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { schedule } from '~/app/jobs.server.ts';
 import { LINK_DAYS } from '~/features/form/answers/limits.ts';
@@ -76,7 +76,7 @@ describe('the tables of personal data', () => {
 });
 
 test('the register of processing names every table', () => {
-  const register = registerOfProcessing();
+  const register = processingRegister();
   const [people = '', nobody = ''] = register.split('## Tables without personal data');
   for (const table of allTables) {
     const name = getTableName(table);

@@ -4,15 +4,15 @@ import { describe, expect, test, it, beforeAll, beforeEach } from 'vitest';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { languageCodes, languages, type Language } from '~/base/languages.ts';
 import { sampleTerms } from '~/features/insurance/store/seed.server.ts';
-import { secretLinkEmail, wordsFor } from '~/features/email/kinds/kind.server.ts';
+import { secretLinkEmail, emailWords } from '~/features/email/kinds/kind.server.ts';
 import { emailText } from '~/features/email/layout/content.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { hasSamples } from '~/platform/config/sample-operator.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { placeholdersIn } from './page-checks.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import { findPlaceholders } from './page-checks.ts';
 import { makeTestPlatform } from './platform.ts';
 import { makeTestApp } from './pages.ts';
 import { family, makeOrder } from './make.ts';
@@ -32,7 +32,7 @@ test.each(languageCodes)('no text in %s has a placeholder or a note to the opera
   const found = [...filesIn(`locales/${code}`), ...filesIn(`text/${code}`)].flatMap((file) => {
     const text = readFileSync(join(projectRoot, file), 'utf8');
     // A link in Markdown: its text, then its address.
-    return placeholdersIn(text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('\n')).map(
+    return findPlaceholders(text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('\n')).map(
       (line) => `${file}: ${line}`,
     );
   });
@@ -48,7 +48,7 @@ test('the sample terms are complete, and say in every language that they are sam
       expect(limit?.[code]).toMatch(/sample|örnek|exemple|Muster|ejemplo|نموذج/);
     }
   }
-  expect(placeholdersIn(JSON.stringify(sampleTerms.covers).split('"'))).toEqual([]);
+  expect(findPlaceholders(JSON.stringify(sampleTerms.covers).split('"'))).toEqual([]);
 });
 
 describe('the operator', async () => {
@@ -63,18 +63,18 @@ describe('the operator', async () => {
 
   test('is a sample in test mode until somebody is named', async () => {
     expect(hasSamples(platform.config.operator)).toBe(true);
-    expect(placeholdersIn(Object.values(platform.config.operator).flat())).toEqual([]);
+    expect(findPlaceholders(Object.values(platform.config.operator).flat())).toEqual([]);
     const { config } = await makeTestPlatform({ variables: named });
     expect(hasSamples(config.operator)).toBe(false);
     expect(config.operator.legalName).toBe('Harbour Travel Ltd');
   });
 
   test.each(languageCodes)('leaves no placeholder in e-mails, in %s', async (code) => {
-    const words = wordsFor(await withOperator(platform), code);
+    const words = emailWords(await withOperator(platform), code);
     const link = { url: 'https://lale.example/x', count: 7 };
     const kinds = ['invitation', 'resume', 'password_reset'] as const;
     const emails = kinds.map((kind) => secretLinkEmail(words, kind, link));
-    for (const email of emails) expect(placeholdersIn(emailText(email).split('\n'))).toEqual([]);
+    for (const email of emails) expect(findPlaceholders(emailText(email).split('\n'))).toEqual([]);
   });
 });
 
@@ -223,7 +223,7 @@ describe('skipped days', async () => {
 
   test.each(languages)('a paid promise names the days it skips, in $code', async ({ code }) => {
     const { order, visas, cookie, email } = await buy(code);
-    const t = textsIn(code);
+    const t = makeTranslate(code);
     const named = [
       dateIn('2026-10-28', code),
       dateIn('2026-10-29', code),
@@ -250,7 +250,7 @@ describe('skipped days', async () => {
   test('a promise that skips no day says nothing', async () => {
     platform.clock.set(new Date('2026-11-18T10:00:00Z'));
     const { visas, email } = await buy('en', 1);
-    const t = textsIn('en');
+    const t = makeTranslate('en');
     const number = visas[0]?.number;
     expect(await read(`/en/status?ref=${number}`)).not.toContain(
       t('application:closedDays.skipped'),

@@ -5,13 +5,13 @@ import { afterAll, inject } from 'vitest';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { runDueJobs, type JobHandlers } from '../src/platform/jobs/jobs.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
-import type { Message } from '../src/platform/mail/mail.server.ts';
+import type { EmailMessage } from '../src/platform/mail/mail.server.ts';
 import { assemblePlatform, type Platform } from '../src/platform/platform.server.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
 
 export type TestPlatform = Platform & {
   /** What `mail.send` was given, oldest first. */
-  sent: Message[];
+  sent: EmailMessage[];
   clock: { set(now: Date): void; advance(milliseconds: number): void };
   /** Runs every job that is due, and those that they enqueue. */
   runJobs(handlers: JobHandlers): Promise<void>;
@@ -38,7 +38,7 @@ export async function makeTestPlatform(options: TestPlatformOptions = {}): Promi
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   let time = options.now ?? new Date('2026-11-23T10:00:00Z');
-  const sent: Message[] = [];
+  const sent: EmailMessage[] = [];
   const config = readConfig({
     MODE: 'test',
     DATA_DIR: folder,

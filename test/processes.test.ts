@@ -2,11 +2,11 @@ import { describe, expect, inject, test } from 'vitest';
 import { isPostgresAlive } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
 import {
   builtServices,
-  childrenOf,
+  childProcesses,
   isBuilt,
   isReady,
   untilReady,
-  type Started,
+  type StartedService,
 } from './built-service.ts';
 import { isThorough } from './thorough.ts';
 
@@ -73,8 +73,8 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
   'several processes under one parent',
   { timeout: 120_000, shuffle: false },
   () => {
-    let service: Started;
-    const children = () => childrenOf(service.child.pid);
+    let service: StartedService;
+    const children = () => childProcesses(service.child.pid);
 
     test('start over one embedded database, and name the administrator once', async () => {
       service = await untilReady(start(isThorough ? {} : GRACE), port);

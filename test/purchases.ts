@@ -9,7 +9,10 @@ import {
 } from '../src/lab/gateway/gateway.server.ts';
 import { simulatedGateway } from '../src/lab/gateway/simulated-gateway.server.ts';
 import type { Providers } from '../src/features/payment/provider.ts';
-import { attemptById, attemptsFor } from '../src/features/payment/settlement/store.server.ts';
+import {
+  attemptById,
+  attemptsByReference,
+} from '../src/features/payment/settlement/store.server.ts';
 import type { Payments } from '../src/features/payment/settlement/context.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import { newBrowser, somePayer } from './browser.ts';
@@ -73,7 +76,7 @@ export function purchases({ platform, payments }: PayingService) {
     stateOf: async (attemptId: string) => needed(await attemptById(platform.db, attemptId)).state,
 
     async expectPaidOnce(order: Order): Promise<void> {
-      const attempts = await attemptsFor(platform.db, order.number);
+      const attempts = await attemptsByReference(platform.db, order.number);
       const completed = attempts.filter(({ state }) => state === 'completed');
       assert.equal(completed.length, 1);
       const stored = await orderByNumber(platform.db, order.number);
@@ -86,7 +89,7 @@ export function purchases({ platform, payments }: PayingService) {
     },
 
     async expectUnpaid(order: Order): Promise<void> {
-      const attempts = await attemptsFor(platform.db, order.number);
+      const attempts = await attemptsByReference(platform.db, order.number);
       assert.deepEqual(
         attempts.filter(({ completedAt }) => completedAt !== null),
         [],

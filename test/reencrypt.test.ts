@@ -11,14 +11,14 @@ import { seeders } from '~/app/composition/seeders.server.ts';
 import { knownFileIds } from '~/app/known-files-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { upload } from '~/features/desk/application/uploads.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff, textPdf } from '~/features/desk/application/testing/case-store.server.ts';
 import { makeSealer, type Sealer } from '~/platform/crypto/crypto.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
 import { folderStore, filesFolder } from '~/platform/files/open-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { someValues, contextOf, rehashAll } from '~/platform/reencrypt/reencrypt.server.ts';
-import { rememberPassport } from '~/features/application/correction/correction-store.server.ts';
+import { someValues, sealingContext, rehashAll } from '~/platform/reencrypt/reencrypt.server.ts';
+import { storeReplacedPassport } from '~/features/application/correction/correction-store.server.ts';
 import {
   applicationDocument,
   applicationEarlierPassport,
@@ -26,7 +26,7 @@ import {
 import {
   certificateWithCode,
   storedVerifyCode,
-  verifyCodeOf,
+  makeVerifyCode,
 } from '~/features/insurance/store/store.server.ts';
 import { sealDays, verifyTrail } from '~/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
@@ -52,7 +52,11 @@ async function service() {
     });
     const uploaded = await upload(platform, staff, textPdf([`Visa number ${randomUUID()}`]));
     if (!uploaded.ok) throw new Error(uploaded.error);
-    await decide(platform, staff, { kind: 'approve', applicationId, fileId: uploaded.value.id });
+    await decideApplication(platform, staff, {
+      kind: 'approve',
+      applicationId,
+      fileId: uploaded.value.id,
+    });
   }
   const { encryptionKeys: old, lookupKeys: lookup } = platform.config;
   return {
@@ -84,7 +88,7 @@ async function openedBy(sealer: Sealer, { platform, store }: Service) {
   };
   for (const column of sealedColumns) {
     for (const { key, sealed } of await someValues(platform.pool, column, 1e6)) {
-      tried(() => sealer.unseal(sealed, contextOf(column, key)));
+      tried(() => sealer.unseal(sealed, sealingContext(column, key)));
     }
   }
   for await (const id of knownFileIds(platform.db)) {
@@ -149,7 +153,7 @@ describe('sealing again', () => {
           if (!column || !first) return;
           const values = await someValues(platform.pool, column, 2);
           const value = values.find(({ key }) => key[0] !== id);
-          const context = contextOf(column, value?.key ?? []);
+          const context = sealingContext(column, value?.key ?? []);
           const again = platform.sealer.seal('A99999999', context);
           await platform.db.execute(
             sql`update visa_application set passport_number = ${again} where application_id = ${value?.key[0]}`,
@@ -290,14 +294,14 @@ describe('rehash', () => {
     const pdf = textPdf([`Visa ${randomUUID()}`]);
     const uploaded = await upload(platform, staff, pdf);
     if (!uploaded.ok) throw new Error(uploaded.error);
-    await decide(platform, staff, {
+    await decideApplication(platform, staff, {
       kind: 'approve',
       applicationId: visa.id,
       fileId: uploaded.value.id,
     });
     const before = platform.sealer.keyedHash('an earlier one', OF_VISA);
     await db.transaction((tx) =>
-      rememberPassport(tx, { applicationId: visa.id, before, after: Buffer.of() }),
+      storeReplacedPassport(tx, { applicationId: visa.id, before, after: Buffer.of() }),
     );
     const insurance = await makeInsurance(platform);
     platform.clock.advance(3 * 86_400_000);
@@ -341,7 +345,7 @@ describe('rehash', () => {
     test('lets certificates that were issued verify, and the seals of the audit trail hold', async () => {
       const { platform, insurance, next } = await service();
       const { db, sealer } = platform;
-      const code = verifyCodeOf(sealer, insurance.id);
+      const code = makeVerifyCode(sealer, insurance.id);
       expect(await storedVerifyCode(db, next, insurance.id)).toBe(code);
       expect(await certificateWithCode(db, code)).not.toBeNull();
       platform.clock.advance(86_400_000);

@@ -4,14 +4,14 @@ import type { Payments } from '../src/features/payment/settlement/context.server
 import type { Platform } from '../src/platform/platform.server.ts';
 import routes from '../src/routes.ts';
 
-export type Page = { pattern: string; id: string; file: string };
+export type RoutePage = { pattern: string; id: string; file: string };
 
 /** Pages by their address, as the framework combines them. */
-export function pagesOf(entries: readonly RouteConfigEntry[], above = ''): Page[] {
+export function routePages(entries: readonly RouteConfigEntry[], above = ''): RoutePage[] {
   return entries.flatMap(({ path, file, id, children }) => {
     const pattern = path === undefined ? above : `${above}/${path}`;
     const page = { pattern, file, id: id ?? file.replace(/\.\w+$/, '') };
-    return [page, ...pagesOf(children ?? [], pattern)];
+    return [page, ...routePages(children ?? [], pattern)];
   });
 }
 
@@ -33,7 +33,7 @@ export function pageAddresses(
 export const dataAddress = (page: string) => (page === '/' ? '/_root.data' : `${page}.data`);
 
 /** Every call, including those of simulated providers. */
-export const callsOf = (platform: Platform, payments: Payments) =>
+export const apiCalls = (platform: Platform, payments: Payments) =>
   api(platform, payments)
     .routes.filter(({ path }) => !path.includes('*'))
     .flatMap(({ method, path }) =>

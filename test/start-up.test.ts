@@ -15,7 +15,7 @@ import {
   isBuilt,
   isReady as isPortReady,
   untilReady,
-  type Started,
+  type StartedService,
 } from './built-service.ts';
 import { isThorough } from './thorough.ts';
 
@@ -25,7 +25,7 @@ const nightly = test.runIf(isThorough);
 const { databasePid, dataDir, folder, port, start } = await builtServices();
 
 const isReady = () => isPortReady(port);
-const ready = (service: Started) => untilReady(service, port);
+const ready = (service: StartedService) => untilReady(service, port);
 
 /** As the tables' owner, while the service is stopped. */
 async function onStoppedDatabase(statement: string): Promise<void> {
@@ -38,7 +38,7 @@ async function onStoppedDatabase(statement: string): Promise<void> {
 }
 
 describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false }, () => {
-  let service: Started;
+  let service: StartedService;
 
   test('names every mistake in one message and ends with 78', async () => {
     const blocked = join(folder, 'a-file');

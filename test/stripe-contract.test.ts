@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
 import { usd } from '../src/base/money.ts';
-import { eventsOf, playScenario, transmission } from '../src/lab/partner.server.ts';
+import { webhooksAbout, playScenario, transmission } from '../src/lab/partner.server.ts';
 import type { PaymentOutcome } from '../src/lab/scenarios.ts';
 import {
   decidePayment,
@@ -101,7 +101,7 @@ async function paid(outcome: PaymentOutcome = 'paid') {
 /** Has our side read every webhook about a session, as it arrives. */
 async function hear(sessionId: string) {
   const kinds: string[] = [];
-  for (const event of await eventsOf(simulated, sessionId)) {
+  for (const event of await webhooksAbout(simulated, sessionId)) {
     const { headers, body } = transmission(simulated, event);
     const raw = {
       headers: new Headers(headers),
@@ -199,7 +199,7 @@ describe('by Stripe’s published description', { shuffle: false }, () => {
     const attempt = await paid();
     await provider.refund({ refundId: crypto.randomUUID(), attempt, amount: usd(1_00) });
     await openDispute(simulated, attempt.captureId);
-    const events = await eventsOf(simulated, attempt.providerReference);
+    const events = await webhooksAbout(simulated, attempt.providerReference);
     const paths: Record<string, string> = {
       'checkout.session': '/v1/checkout/sessions/x',
       charge: '/v1/charges/x',

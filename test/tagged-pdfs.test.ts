@@ -9,7 +9,7 @@ import {
   sampleCreditNote,
   sampleReceipt,
 } from '~/features/order/receipt/testing/sample-receipt.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 
 const rows = [
   { term: 'Names', value: 'Sofía Hernández Ruiz', latin: true },
@@ -153,7 +153,7 @@ test('a receipt is a heading, a list of facts and a table, with numbers in group
 });
 
 test('Arabic is read out in the order of its letters, not of its drawing', async () => {
-  const t = textsIn('ar', 'receipt');
+  const t = makeTranslate('ar', 'receipt');
   const outline = await outlineOf('receipt', 'ar');
   for (const text of [`H1: ${t('title.receipt')}`, `Lbl: ${t('fact.order')}`, `P: ${t('test')}`])
     expect(outline.map((line) => line.trim())).toContain(text);

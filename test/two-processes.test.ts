@@ -10,8 +10,8 @@ import {
   noteStart,
   offeredProviders,
 } from '~/features/payment/providers/outage.server.ts';
-import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
-import { proposalsOf } from '~/features/settings/proposals.server.ts';
+import { decideSetting, sectionVersion } from '~/features/settings/decide.server.ts';
+import { proposalsBySection } from '~/features/settings/proposals.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { signOut } from '~/features/staff/session.server.ts';
 import { saveDraft } from '~/features/form/draft/draft.server.ts';
@@ -60,7 +60,7 @@ describe('two processes', async () => {
       const before = await prices();
       await save('prices', { evisa_fee: '72' });
       const { cookie } = await storeStaff(here, { role: 'administrator' });
-      const [proposal] = (await proposalsOf(here.db, 'visa_prices')).waiting;
+      const [proposal] = (await proposalsBySection(here.db, 'visa_prices')).waiting;
       const typed = { proposal: String(proposal?.id) };
       const second = settingsDesk(appHere, here, cookie);
       expect((await second.press('/admin/settings/prices', 'confirm', '', typed)).status).toBe(303);
@@ -91,7 +91,7 @@ describe('two processes', async () => {
       const asked = { section: 'countries', values: { IND: value }, seen } as const;
       const by = { validFrom: null, reason: 'x', staffId: await storeStaffId(here.db), now: NOW };
       const quiet = async () => undefined;
-      await decide(here.db, { ...asked, ...by }, () => true, quiet);
+      await decideSetting(here.db, { ...asked, ...by }, () => true, quiet);
       await expect.poll(regime, soon).toBe('visa_free');
     });
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test, describe, it } from 'vitest';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { copyGroups } from '~/features/status/copy-groups.server.ts';
-import { type Field, fields, questionOf } from '~/features/visa/rules/questions.ts';
+import { type VisaField, fields, questionByField } from '~/features/visa/rules/questions.ts';
 import { steps } from '~/features/visa/rules/steps.ts';
 import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
 import { indian, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
@@ -32,7 +32,7 @@ describe('visa questions', async () => {
   const tick: Seen = { review: null, desk: null, call: null };
 
   /** A question without an entry does not compile. */
-  const seen: Record<Field, Seen> = {
+  const seen: Record<VisaField, Seen> = {
     countryId: { review: 'India', desk: 'India', call: ['countryId', 'IND'] },
     documentType: {
       review: 'Ordinary Passport',
@@ -153,13 +153,13 @@ describe('visa questions', async () => {
       path: 'with_document',
       sent: indian,
       answers: completeAnswers(countries.india),
-      only: (field: Field) => field !== 'purpose',
+      only: (field: VisaField) => field !== 'purpose',
     },
     {
       path: 'without_document',
       sent: southAfrican,
       answers: { ...completeAnswers(countries.southAfrica), passportNumber: 'B76543210' },
-      only: (field: Field) => field === 'purpose',
+      only: (field: VisaField) => field === 'purpose',
     },
   ] as const;
 
@@ -184,8 +184,8 @@ describe('visa questions', async () => {
   function missing(
     place: string,
     text: string,
-    wanted: readonly Field[],
-    of: (field: Field) => string | null,
+    wanted: readonly VisaField[],
+    of: (field: VisaField) => string | null,
   ): string[] {
     const plain = (some: string) => some.toLowerCase().replaceAll(' ', '');
     const shown = plain(text);
@@ -198,14 +198,14 @@ describe('visa questions', async () => {
   }
 
   /** The questions that somebody at the desk cannot ask again. */
-  const notOffered = (place: string, html: string, wanted: readonly Field[]): string[] =>
+  const notOffered = (place: string, html: string, wanted: readonly VisaField[]): string[] =>
     wanted
-      .filter((field) => questionOf(field).mayBeCorrected)
+      .filter((field) => questionByField(field).mayBeCorrected)
       .filter((field) => !html.includes(`name="reopen-${field}"`))
       .map((field) => `${field} cannot be asked again in the ${place}`);
 
   /** The questions without a control; a date has three. */
-  const withoutControl = (place: string, html: string, asked: readonly Field[]): string[] =>
+  const withoutControl = (place: string, html: string, asked: readonly VisaField[]): string[] =>
     asked
       .filter((field) => !html.includes(`name="${field}"`) && !html.includes(`name="${field}-day"`))
       .map((field) => `${field} has no control in the ${place}`);
@@ -264,11 +264,13 @@ describe('visa questions', async () => {
   }
 
   async function gapsOfCorrection(way: Way, application: Application): Promise<string[]> {
-    const asked = fields.filter((field) => way.only(field) && questionOf(field).mayBeCorrected);
+    const asked = fields.filter(
+      (field) => way.only(field) && questionByField(field).mayBeCorrected,
+    );
     if (asked.length === 0) return [];
     const asking = { applicationId: application.id, fields: asked, note: 'Please look again.' };
     expect(await askCorrection(platform, staff, asking)).toMatchObject({ ok: true });
-    const correction = needed((await correctionsOf(platform.db, application.id))[0]);
+    const correction = needed((await applicationCorrections(platform.db, application.id))[0]);
     const { pathname } = new URL(correctionAddress(platform, correction, application));
     return withoutControl('correction', (await visit(pathname)).html, asked);
   }

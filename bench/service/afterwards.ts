@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RELEASE_JOBS, type BenchDatabase } from './database.ts';
-import type { Work } from './measure.ts';
+import type { MeasuredWork } from './measure.ts';
 import { processorMs } from './processor.ts';
 
 const COUNT = 40;
 const PATIENCE_MS = 120_000;
 
 /** Measures the jobs queued by some of these, mostly emails, one after the other. Releases held jobs. */
-export async function afterwardsOf(
-  work: Work,
+export async function measureAfterwards(
+  work: MeasuredWork,
   database: BenchDatabase,
   name: string,
   pids: { web: number; postgres: number },

@@ -26,10 +26,10 @@ const rendered = z.object({
   /** Of the page as the service sent it, decompressed. */
   served: z.number(),
 });
-export type Rendered = z.infer<typeof rendered>;
+export type RenderedPage = z.infer<typeof rendered>;
 
 /** Measures React alone, on the processor on which the service is measured. */
-export function renderBare(html: string): Rendered {
+export function renderBare(html: string): RenderedPage {
   const given = fileWith(html);
   const [program, ...args] = [
     ...onProcessor(placing.web),

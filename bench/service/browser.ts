@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
-export type Answered = {
+export type BenchResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   /** As sent: compressed. */
@@ -55,17 +55,17 @@ export class Browser {
     this.#address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
   }
 
-  get(path: string): Promise<Answered> {
+  get(path: string): Promise<BenchResponse> {
     return this.#send({ method: 'GET', path, headers: NAVIGATION });
   }
 
   /** A file of a page. */
-  asset(path: string): Promise<Answered> {
+  asset(path: string): Promise<BenchResponse> {
     const headers = { accept: '*/*', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'style' };
     return this.#send({ method: 'GET', path, headers });
   }
 
-  submit(path: string, fields: Record<string, string>): Promise<Answered> {
+  submit(path: string, fields: Record<string, string>): Promise<BenchResponse> {
     return this.#send({
       method: 'POST',
       path,
@@ -74,7 +74,7 @@ export class Browser {
     });
   }
 
-  json(path: string, body: object): Promise<Answered> {
+  json(path: string, body: object): Promise<BenchResponse> {
     return this.#send({
       method: 'POST',
       path,
@@ -88,7 +88,7 @@ export class Browser {
     });
   }
 
-  #send({ method, path, headers, body }: Sent): Promise<Answered> {
+  #send({ method, path, headers, body }: Sent): Promise<BenchResponse> {
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
     const origin = `http://127.0.0.1:${this.#port}`;
     return new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@ export class Browser {
 }
 
 /** Decompressed. */
-export function textOf({ headers, body }: Answered): string {
+export function bodyText({ headers, body }: BenchResponse): string {
   const packing = headers['content-encoding'];
   if (packing === 'br') return brotliDecompressSync(body).toString();
   if (packing === 'gzip') return gunzipSync(body).toString();
@@ -146,9 +146,9 @@ export function textOf({ headers, body }: Answered): string {
  * Checks the status of an answer.
  * @throws Error for another status.
  */
-export function expectStatus(answered: Answered, status: number, what: string): Answered {
+export function expectStatus(answered: BenchResponse, status: number, what: string): BenchResponse {
   if (answered.status === status) return answered;
-  const text = textOf(answered).replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ');
+  const text = bodyText(answered).replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ');
   throw new Error(
     `${what}: ${answered.status} instead of ${status}: ${text.replaceAll(/\s+/g, ' ').slice(0, 500)}`,
   );

@@ -194,7 +194,7 @@ export const RELEASE_JOBS = `
   select pg_notify('jobs:insert', '{"count":1}');`;
 
 /** Bytes of a database’s files after vacuuming, and of all write-ahead log so far. */
-export async function sizeOf(
+export async function relationSize(
   database: BenchDatabase,
   name: string,
 ): Promise<{ stored: number; wal: number }> {

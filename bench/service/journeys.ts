@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import { z } from 'zod';
-import { Browser, expectStatus, type Answered } from './browser.ts';
+import { Browser, expectStatus, type BenchResponse } from './browser.ts';
 
 const day = (fromToday: number) =>
   new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
@@ -79,12 +79,12 @@ const pages = (traveller: Traveller): readonly [string, Record<string, string>][
  * From the first page to the redirect to the provider, over HTTP without scripts: ten requests, which store
  * application, order and attempt.
  */
-export async function wizard(port: number, agent: Agent): Promise<void> {
+export async function walkWizard(port: number, agent: Agent): Promise<void> {
   await walk(new Browser(port, agent), newTraveller());
 }
 
 /** A browser whose draft is at the arrival step. */
-export async function atArrival(port: number, agent: Agent): Promise<Browser> {
+export async function openArrival(port: number, agent: Agent): Promise<Browser> {
   const browser = new Browser(port, agent);
   await walk(browser, newTraveller(), 2);
   return browser;
@@ -111,12 +111,12 @@ async function walk(browser: Browser, traveller: Traveller, steps = Infinity): P
 const created = z.object({ applicationNumber: z.string() });
 
 /** `POST /api/applications`, as a page with script sends it. */
-export async function apply(browser: Browser): Promise<Answered> {
+export async function apply(browser: Browser): Promise<BenchResponse> {
   return expectStatus(await browser.json('/api/applications', newTraveller()), 201, 'applying');
 }
 
 /** A stored, unpaid application and the browser that made it. */
-export async function applied(port: number, agent: Agent) {
+export async function makeUnpaidApplication(port: number, agent: Agent) {
   const browser = new Browser(port, agent);
   const { body } = await apply(browser);
   return { browser, number: created.parse(JSON.parse(body.toString())).applicationNumber };
@@ -134,7 +134,7 @@ export const ADMIN = {
 };
 
 /** A browser signed in at the desk. */
-export async function atDesk(port: number, agent: Agent): Promise<Browser> {
+export async function openDesk(port: number, agent: Agent): Promise<Browser> {
   const browser = new Browser(port, agent);
   const account = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };
   await browser.submit('/admin', account);

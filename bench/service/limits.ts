@@ -22,7 +22,7 @@ export const quantities = {
 export type Quantity = keyof typeof quantities;
 export type Figures = Partial<Record<Quantity, number>>;
 
-export type Row = {
+export type LimitRow = {
   id: string;
   work: string;
   /** The bench fails where one of these is missed. */
@@ -105,7 +105,7 @@ export const rows = [
     atLeast: {},
     aim: {},
   },
-] as const satisfies readonly Row[];
+] as const satisfies readonly LimitRow[];
 
 export type RowId = (typeof rows)[number]['id'];
 
@@ -114,7 +114,7 @@ const names: readonly Quantity[] = Object.keys(quantities).filter(
 );
 
 /** Limits that the figures miss; a figure that was not measured counts as missed. */
-export function missedOf(figures: Figures, limits: Figures): Quantity[] {
+export function missedLimits(figures: Figures, limits: Figures): Quantity[] {
   return names.filter((name) => {
     const limit = limits[name];
     if (limit === undefined) return false;
@@ -124,7 +124,7 @@ export function missedOf(figures: Figures, limits: Figures): Quantity[] {
 }
 
 /** Rounded as printed, so that the comparison uses what readers see. */
-export const rounded = (figures: Figures): Figures =>
+export const roundFigures = (figures: Figures): Figures =>
   Object.fromEntries(
     names.flatMap((name) => {
       const figure = figures[name];
@@ -132,7 +132,7 @@ export const rounded = (figures: Figures): Figures =>
     }),
   );
 
-export const written = (figures: Figures): string =>
+export const formatFigures = (figures: Figures): string =>
   names
     .flatMap((name) => {
       const figure = figures[name];

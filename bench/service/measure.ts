@@ -8,20 +8,20 @@ export const AT_ONCE = 4;
  * ten, and a service that runs all day is warm.
  */
 const WARM_MS = 10_000;
-const LONGEST_WARM_MS = 90_000;
+const MAX_WARM_MS = 90_000;
 /** Milliseconds of both programs' processor time. */
 const BLOCK_MS = 1500;
-const FEWEST = 8;
+const MIN_REPETITIONS = 8;
 
 /**
  * Something to do many times. Preparation is not measured; it returns a function that does the same thing `count`
  * times.
  */
-export type Work = (count: number) => Promise<() => Promise<void>>;
+export type MeasuredWork = (count: number) => Promise<() => Promise<void>>;
 
 /** Repeats the same request. */
-export const again =
-  (run: (turn: number) => Promise<unknown>): Work =>
+export const repeatRequest =
+  (run: (turn: number) => Promise<unknown>): MeasuredWork =>
   async (count) =>
   () =>
     atOnce(
@@ -30,8 +30,8 @@ export const again =
     );
 
 /** One request for each prepared item. */
-export const forEachOf =
-  <T>(make: () => Promise<T>, run: (made: T) => Promise<unknown>): Work =>
+export const requestEach =
+  <T>(make: () => Promise<T>, run: (made: T) => Promise<unknown>): MeasuredWork =>
   async (count) => {
     const made: T[] = [];
     await atOnce(Array.from({ length: count }), async () => made.push(await make()));
@@ -59,8 +59,8 @@ export type Cost = {
 };
 
 /** The cost for both programs: after a warm-up, the median of several blocks of a second and a half. */
-export async function costOf(
-  work: Work,
+export async function measureCost(
+  work: MeasuredWork,
   pids: { web: number; postgres: number },
   blocks: number,
 ): Promise<Cost> {
@@ -76,14 +76,14 @@ export async function costOf(
       each: took / count,
     };
   };
-  const until = performance.now() + LONGEST_WARM_MS;
-  let count = FEWEST;
+  const until = performance.now() + MAX_WARM_MS;
+  let count = MIN_REPETITIONS;
   for (let warm = 0; warm < WARM_MS && performance.now() < until;) {
     const { web, postgres } = await timed(count);
     warm += web * count;
     // Where a few cost too little to measure, more are run.
     const fit = BLOCK_MS / Math.max(web + postgres, Number.EPSILON);
-    count = Math.max(FEWEST, Math.round(Math.min(fit, count * 8)));
+    count = Math.max(MIN_REPETITIONS, Math.round(Math.min(fit, count * 8)));
   }
   const all: Awaited<ReturnType<typeof timed>>[] = [];
   for (let block = 0; block < blocks; block += 1) {

@@ -1,5 +1,5 @@
 import { connections } from './browser.ts';
-import { wizard } from './journeys.ts';
+import { walkWizard } from './journeys.ts';
 import { AT_ONCE } from './measure.ts';
 import { memoryMb } from './processor.ts';
 
@@ -15,7 +15,7 @@ export type MemoryCurve = {
 };
 
 /** Memory of the service during so many journeys, jobs included. */
-export async function memoryOver(
+export async function measureMemory(
   port: number,
   pid: number,
   journeys: number,
@@ -29,7 +29,7 @@ export async function memoryOver(
       const client = async () => {
         while (done < goal) {
           done += 1;
-          await wizard(port, agent);
+          await walkWizard(port, agent);
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, client));

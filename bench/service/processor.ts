@@ -75,7 +75,7 @@ function statOf(pid: number): Stat | null {
 }
 
 /** A process and all its descendants. */
-export function familyOf(pid: number): number[] {
+export function processFamily(pid: number): number[] {
   return family(pid).map((one) => one.pid);
 }
 
@@ -100,7 +100,7 @@ export function processorMs(pid: number): number {
 
 /** Memory of a process and its descendants, in MB (2^20 bytes); shared memory counts for each. */
 export function memoryMb(pid: number): number {
-  const kilobytes = familyOf(pid).map((one) => {
+  const kilobytes = processFamily(pid).map((one) => {
     const status = readFileSync(`/proc/${one}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
   });

@@ -1,23 +1,23 @@
-import { connections, textOf, type Answered } from './browser.ts';
+import { connections, bodyText, type BenchResponse } from './browser.ts';
 import { request } from 'node:http';
-import { renderBare, startBare, type Rendered } from './bare.ts';
+import { renderBare, startBare, type RenderedPage } from './bare.ts';
 import type { BenchDatabase } from './database.ts';
 import { newTraveller } from './journeys.ts';
-import { again, AT_ONCE, costOf, type Cost } from './measure.ts';
+import { repeatRequest, AT_ONCE, measureCost, type Cost } from './measure.ts';
 
 export type References = {
   page: Cost;
   asset: Cost;
   post: Cost;
-  react: { first: Rendered; arrival: Rendered };
+  react: { first: RenderedPage; arrival: RenderedPage };
 };
 
 export type Samples = {
   /** The service's answer. */
-  content: Answered;
-  asset: Answered;
-  first: Answered;
-  arrival: Answered;
+  content: BenchResponse;
+  asset: BenchResponse;
+  first: BenchResponse;
+  arrival: BenchResponse;
 };
 
 /** Measures the bare server and bare React, on the same processors, with the bytes that the service sends. */
@@ -27,7 +27,7 @@ export async function measureReferences(
   database: BenchDatabase,
   blocks: number,
 ): Promise<References> {
-  const fileOf = (path: string, { headers, body }: Answered) => ({
+  const fileOf = (path: string, { headers, body }: BenchResponse) => ({
     path,
     type: headers['content-type'] ?? '',
     body: body.toString('base64'),
@@ -55,24 +55,24 @@ export async function measureReferences(
     });
   try {
     return {
-      page: await costOf(
-        again(() => ask('GET', '/page')),
+      page: await measureCost(
+        repeatRequest(() => ask('GET', '/page')),
         pids,
         blocks,
       ),
-      asset: await costOf(
-        again(() => ask('GET', '/asset')),
+      asset: await measureCost(
+        repeatRequest(() => ask('GET', '/asset')),
         pids,
         blocks,
       ),
-      post: await costOf(
-        again(() => ask('POST', '/', JSON.stringify(newTraveller()))),
+      post: await measureCost(
+        repeatRequest(() => ask('POST', '/', JSON.stringify(newTraveller()))),
         pids,
         blocks,
       ),
       react: {
-        first: renderBare(textOf(samples.first)),
-        arrival: renderBare(textOf(samples.arrival)),
+        first: renderBare(bodyText(samples.first)),
+        arrival: renderBare(bodyText(samples.arrival)),
       },
     };
   } finally {

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
-import { missedOf, quantities, rows, written, type Figures } from './limits.ts';
+import { missedLimits, quantities, rows, formatFigures, type Figures } from './limits.ts';
 
-export type Measured = { work: string; figures: Figures };
+export type MeasuredWorkRow = { work: string; figures: Figures };
 
 export const machine = (): string =>
   `${availableParallelism()} processors (${cpus()[0]?.model.trim() ?? 'of an unknown kind'}), Node ${process.versions.node}`;
@@ -9,7 +9,7 @@ export const machine = (): string =>
 const cells = (texts: readonly string[]) => `| ${texts.join(' | ')} |`;
 
 /** The measured rows in table order, as Markdown. */
-export function tableOf(measured: { [id: string]: Measured }): string {
+export function resultsTable(measured: { [id: string]: MeasuredWorkRow }): string {
   const heads = ['work', 'measured', 'at least', 'aim', 'met'];
   const lines = rows.flatMap(({ id, atLeast, aim }) => {
     const found = measured[id];
@@ -17,9 +17,9 @@ export function tableOf(measured: { [id: string]: Measured }): string {
     const { work, figures } = found;
     return cells([
       work,
-      written(figures),
-      written(atLeast),
-      written(aim),
+      formatFigures(figures),
+      formatFigures(atLeast),
+      formatFigures(aim),
       met(figures, atLeast, aim),
     ]);
   });
@@ -28,8 +28,8 @@ export function tableOf(measured: { [id: string]: Measured }): string {
 
 function met(figures: Figures, atLeast: Figures, aim: Figures): string {
   if (Object.keys(atLeast).length === 0) return '–';
-  const missed = missedOf(figures, atLeast);
+  const missed = missedLimits(figures, atLeast);
   if (missed.length > 0) return `MISSED: ${missed.map((name) => quantities[name].unit).join(', ')}`;
   const hasAim = Object.keys(aim).length > 0;
-  return hasAim && missedOf(figures, aim).length === 0 ? 'yes, and the aim' : 'yes';
+  return hasAim && missedLimits(figures, aim).length === 0 ? 'yes, and the aim' : 'yes';
 }

@@ -1,8 +1,8 @@
 import type { Agent } from 'node:http';
-import { Browser, expectStatus, textOf } from './browser.ts';
-import { applied, apply, atArrival, startPayment, wizard } from './journeys.ts';
+import { Browser, expectStatus, bodyText } from './browser.ts';
+import { makeUnpaidApplication, apply, openArrival, startPayment, walkWizard } from './journeys.ts';
 import type { RowId } from './limits.ts';
-import { again, forEachOf, type Work } from './measure.ts';
+import { repeatRequest, requestEach, type MeasuredWork } from './measure.ts';
 
 export const CONTENT_PAGE = '/en/faq';
 /** Applications that are looked up; more than a cache of one. */
@@ -11,28 +11,31 @@ const LOOKED_UP = 50;
 /** The work of each row measured over HTTP, except the desk's. */
 export async function makeWorks(port: number, agent: Agent) {
   const visitor = new Browser(port, agent);
-  const inWizard = await atArrival(port, agent);
+  const inWizard = await openArrival(port, agent);
   const numbers = await Promise.all(
-    Array.from({ length: LOOKED_UP }, async () => (await applied(port, agent)).number),
+    Array.from(
+      { length: LOOKED_UP },
+      async () => (await makeUnpaidApplication(port, agent)).number,
+    ),
   );
   const content = await visitor.get(CONTENT_PAGE);
   const page = (path: string, browser = visitor) =>
-    again(async () => expectStatus(await browser.get(path), 200, path));
+    repeatRequest(async () => expectStatus(await browser.get(path), 200, path));
 
-  const style = sheetOf(textOf(content));
+  const style = sheetOf(bodyText(content));
   const works = {
-    wizard: again(() => wizard(port, agent)),
+    wizard: repeatRequest(() => walkWizard(port, agent)),
     'first-page': page('/application', inWizard),
     'arrival-page': page('/application/arrival', inWizard),
-    apply: again(() => apply(new Browser(port, agent))),
-    pay: forEachOf(() => applied(port, agent), startPayment),
+    apply: repeatRequest(() => apply(new Browser(port, agent))),
+    pay: requestEach(() => makeUnpaidApplication(port, agent), startPayment),
     content: page(CONTENT_PAGE),
-    asset: again(async () => expectStatus(await visitor.asset(style), 200, style)),
-    status: again(async (turn) => {
+    asset: repeatRequest(async () => expectStatus(await visitor.asset(style), 200, style)),
+    status: repeatRequest(async (turn) => {
       const path = `/status?ref=${numbers[turn % numbers.length]}`;
       return expectStatus(await new Browser(port, agent).get(path), 200, path);
     }),
-  } as const satisfies Partial<Record<RowId, Work>>;
+  } as const satisfies Partial<Record<RowId, MeasuredWork>>;
   return {
     works,
     samples: {

@@ -1,15 +1,15 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { problem } from '~/platform/http/problem.server.ts';
-import { issuesOf } from '~/platform/input/wire.ts';
-import { jsonRead } from '~/platform/input/read-body.server.ts';
+import { zodIssues } from '~/platform/input/wire.ts';
+import { parsedJson } from '~/platform/input/read-body.server.ts';
 import type { ApiCall } from './api/api-call.ts';
 import { calls } from './api/api-calls.server.ts';
 import { randomBytes } from 'node:crypto';
 import { apiDocs } from './api/api-docs.server.tsx';
 import { applicationApi } from '~/features/status/api.server.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { areSeveral } from '~/features/application/travellers.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
+import { hasSeveralTravellers } from '~/features/application/travellers.ts';
 import { cancellationApi } from '~/features/status/cancel-api.server.ts';
 import { catalogApi } from '~/features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
@@ -48,7 +48,7 @@ const methodsAt = (path: string) => templates.find(({ pattern }) => pattern.test
  * refused, and a member of the body that is not is named in the answer. `staff`: whether for their calls, once they are
  * signed in, or for all others.
  */
-function keepToDescription({ staff }: { staff: boolean }): MiddlewareHandler {
+function refuseUndescribedInput({ staff }: { staff: boolean }): MiddlewareHandler {
   return async (c, next) => {
     const method = c.req.method === 'HEAD' ? 'get' : c.req.method.toLowerCase();
     const call = methodsAt(c.req.path)?.get(method);
@@ -61,9 +61,9 @@ function keepToDescription({ staff }: { staff: boolean }): MiddlewareHandler {
       return problem({ code: 'unknown_parameter', errors });
     }
     const read = query.safeParse(asked);
-    if (!read.success) return problem({ code: 'invalid', errors: issuesOf(read.error) });
+    if (!read.success) return problem({ code: 'invalid', errors: zodIssues(read.error) });
     await next();
-    const ignored = call.body ? unknownMembers(call.body, jsonRead(c.req.raw)) : [];
+    const ignored = call.body ? unknownMembers(call.body, parsedJson(c.req.raw)) : [];
     if (ignored.length === 0 || !c.res.headers.get('Content-Type')?.includes('json')) return;
     const answer: unknown = await c.res.clone().json();
     const headers = new Headers(c.res.headers);
@@ -78,7 +78,7 @@ function keepToDescription({ staff }: { staff: boolean }): MiddlewareHandler {
 }
 
 /** Most members that an answer names. */
-const MOST_NAMED = 50;
+const MAX_NAMED_MEMBERS = 50;
 
 /** The paths of all members that a schema does not know. */
 export function unknownMembers(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
@@ -89,7 +89,7 @@ export function unknownMembers(schema: z.core.$ZodType, value: unknown, path = '
     const { element } = schema;
     return value
       .flatMap((one, index) => unknownMembers(element, one, `${path}[${index}]`))
-      .slice(0, MOST_NAMED);
+      .slice(0, MAX_NAMED_MEMBERS);
   }
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
@@ -100,11 +100,11 @@ export function unknownMembers(schema: z.core.$ZodType, value: unknown, path = '
         : schema.def.catchall;
       return known ? unknownMembers(known, inner, place) : [place.slice(0, 200)];
     })
-    .slice(0, MOST_NAMED);
+    .slice(0, MAX_NAMED_MEMBERS);
 }
 
 /** 405 for a described address with another method, 404 for any other. */
-function refuseOtherwise(app: Hono): void {
+function refuseUndescribedCalls(app: Hono): void {
   app.all('/api/*', ({ req }) => refusalAt(req.path) ?? problem({ code: 'not_found' }));
   app.all('/paypal/*', ({ req }, next) => refusalAt(req.path) ?? next());
 }
@@ -121,8 +121,8 @@ function refusalAt(path: string): Response | null {
 /** Every HTTP call of the service, feature by feature. */
 export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
-  app.use('/api/*', keepToDescription({ staff: false }));
-  app.use('/paypal/*', keepToDescription({ staff: false }));
+  app.use('/api/*', refuseUndescribedInput({ staff: false }));
+  app.use('/paypal/*', refuseUndescribedInput({ staff: false }));
   app.route('/', catalogApi(platform, seeders));
   app.route('/', visaApi(platform));
   app.route('/', insuranceApi(platform));
@@ -133,12 +133,13 @@ export function api(platform: Platform, payments: Payments) {
   const toPay = orderToPay(platform, {
     normalise: normaliseNumber,
     newNumber: () => makeNumber(prefixes.group, randomBytes(12)),
-    isOfSeveral: async (number) => areSeveral(await applicationsOfOrder(platform.db, number)),
+    isOfSeveral: async (number) =>
+      hasSeveralTravellers(await applicationsByOrder(platform.db, number)),
   });
   app.route('/', orderApi(platform, payments, toPay));
   app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
-  app.route('/', deskApi(platform, payments, keepToDescription({ staff: true })));
+  app.route('/', deskApi(platform, payments, refuseUndescribedInput({ staff: true })));
   app.route('/', emailApi(platform));
   app.route('/', siteApi(platform));
   app.route('/', cspReports(platform));
@@ -149,6 +150,6 @@ export function api(platform: Platform, payments: Payments) {
   if (paypal) app.route(SIMULATED_PAYPAL_PATH, paypalCalls(paypal));
   const stripe = simulatedStripe(platform);
   if (stripe) app.route(SIMULATED_STRIPE_PATH, stripeCalls(stripe));
-  refuseOtherwise(app);
+  refuseUndescribedCalls(app);
   return app;
 }

@@ -12,7 +12,7 @@ import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { startVisaClocks } from '~/features/visa/store/store.server.ts';
 import { makeTestPlatform } from '../../test/platform.ts';
-import { callsOf, fillAddress, pageAddresses } from '../../test/routes-and-calls.ts';
+import { apiCalls, fillAddress, pageAddresses } from '../../test/routes-and-calls.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { makeApplication } from '../../test/make.ts';
 import { describeApi } from './api/api-description.server.ts';
@@ -38,7 +38,7 @@ describe('api', async () => {
     test('are all described, and no other', () => {
       /** Not described: what partners send, and the description itself. */
       const aside = /^\/api\/(payment\/(return|notification)\/|docs$|openapi\.json$)/;
-      const served = callsOf(platform, makePayments(platform))
+      const served = apiCalls(platform, makePayments(platform))
         .filter(({ path }) => /^\/(api|paypal)\//.test(path) && !aside.test(path))
         .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
       expect(documented.map((call) => call.join(' ')).toSorted()).toEqual(
@@ -164,7 +164,7 @@ describe('api', async () => {
       const { json } = await readDescription(reviewer);
       expect(json.match(/\/lab\/|debug|mock/i)?.[0]).toBeUndefined();
       const served = new Set(
-        callsOf(live, makePayments(live)).map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}')),
+        apiCalls(live, makePayments(live)).map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}')),
       );
       const paths = Object.keys(JSON.parse(json).paths);
       expect(paths.filter((path) => !served.has(path))).toEqual([]);
@@ -191,7 +191,7 @@ describe('limit changes', async () => {
     Object.keys(uncounted).some((start) => path.startsWith(start));
   const posts = [
     ...pageAddresses(),
-    ...callsOf(platform, makePayments(platform))
+    ...apiCalls(platform, makePayments(platform))
       .filter(({ method }) => method === 'POST')
       .map(({ path }) => path),
   ];

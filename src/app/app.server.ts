@@ -1,8 +1,8 @@
 import { type MiddlewareHandler, Hono } from 'hono';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { negotiated, languageOf } from '~/i18n/page-language.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import { negotiateLanguage, requestLanguage } from '~/i18n/page-language.server.ts';
 import { problemStatuses, type ProblemCode } from '~/platform/http/problem-codes.ts';
-import { detailOf, problem, isUnavailable } from '~/platform/http/problem.server.ts';
+import { problemDetail, problem, isUnavailable } from '~/platform/http/problem.server.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
@@ -12,17 +12,23 @@ import { serviceMetrics, admissionMetrics } from './service-metrics.server.ts';
 import { failurePage, newReference } from '~/features/site/plain-page.server.ts';
 import { limitChanges } from './api/limit-changes.server.ts';
 import { makePages } from './pages/pages.server.ts';
-import { addressOf, type Bindings } from '~/platform/http/address.server.ts';
+import { clientAddress, type Bindings } from '~/platform/http/address.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { compress } from '~/platform/http/compress.server.ts';
-import { bodyLimitOf, limitBody } from '~/platform/input/limit-body.server.ts';
+import { maxBodyBytes, limitBody } from '~/platform/input/limit-body.server.ts';
 import { countJobs } from '~/platform/jobs/jobs.server.ts';
 import { makeMetrics } from '~/platform/http/metrics.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { busy, closed, refuseBadCharacters, tooLarge, wantsPage } from './pages/refusals.server.ts';
+import {
+  busyResponse,
+  maintenanceResponse,
+  refuseBadCharacters,
+  tooLarge,
+  wantsPage,
+} from './pages/refusals.server.ts';
 import {
   securityHeaders,
-  sameOriginOnly,
+  requireSameOrigin,
   withSecurityHeaders,
 } from '~/platform/http/security.server.ts';
 import { makeFileCache, sendEncoded } from '~/platform/page/page-cache.server.ts';
@@ -45,9 +51,9 @@ export const translateProblems: MiddlewareHandler = async (c, next) => {
   if (headers.has('Content-Encoding')) return;
   const body: Body = await c.res.clone().json();
   if (!isCode(body.code)) return;
-  const language = negotiated(c.req.raw);
-  const t = textsIn(language);
-  const english = detailOf(body.code);
+  const language = negotiateLanguage(c.req.raw);
+  const t = makeTranslate(language);
+  const english = problemDetail(body.code);
   const detail = t(`api:detail.${body.code}`);
   const { errors } = body;
   const messages =
@@ -113,11 +119,11 @@ export function assembleApp({
   app.use(compress());
   app.use(
     limitBody({
-      maxSize: ({ url, headers }) => bodyLimitOf(new URL(url).pathname, headers.get('cookie')),
+      maxSize: ({ url, headers }) => maxBodyBytes(new URL(url).pathname, headers.get('cookie')),
       onError: (c, limit) => tooLarge(c.req.raw, limit),
     }),
   );
-  app.use(sameOriginOnly(platform));
+  app.use(requireSameOrigin(platform));
 
   // Whoever passes requests on leaves this process out while it serves nobody.
   const isStuck = () => admission?.isStuck() ?? false;
@@ -129,7 +135,7 @@ export function assembleApp({
     return c.text('ready');
   });
   if (metrics) app.get('/metrics', metrics.answer);
-  if (platform.config.maintenance) app.use(closed);
+  if (platform.config.maintenance) app.use(maintenanceResponse);
   app.use(auditRefusals(platform));
   app.use(limitChanges(platform));
   app.route('/', api(platform, payments));
@@ -141,7 +147,7 @@ export function assembleApp({
       const path = url.pathname.replace(/^[/\\]+/, '/').replace(/(?!^)\/+$/, '');
       return c.redirect(path + url.search, 308);
     }
-    return page(c.req.raw, url, addressOf(c, platform));
+    return page(c.req.raw, url, clientAddress(c, platform));
   });
 
   app.onError((error, c) => {
@@ -151,11 +157,11 @@ export function assembleApp({
     const about = { err: error, path: new URL(c.req.url).pathname, reference };
     if (isUnavailable(error)) {
       platform.log.warn(about, 'database or file storage is unavailable to a request');
-      return busy(c.req.raw);
+      return busyResponse(c.req.raw);
     }
     platform.log.error(about, 'request failed');
     return wantsPage(c.req.raw)
-      ? failurePage(languageOf(c.req.raw), reference)
+      ? failurePage(requestLanguage(c.req.raw), reference)
       : problem({ code: 'internal', extra: { reference } });
   });
 

@@ -12,7 +12,7 @@ import { simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
 import { deliverOrThrow } from '~/lab/partner.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import { reconciliationJobs } from '~/features/payment/reconcile/jobs.server.ts';
-import { tellOfHeld } from '~/features/order/pay.server.ts';
+import { queueHeldEmail } from '~/features/order/pay.server.ts';
 import { HELD_JOB } from '~/features/payment/settlement/settle.server.ts';
 import { CLOSE_PAGE_JOB, closePage } from '~/features/payment/settlement/close-page.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
@@ -44,7 +44,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     [REFUND_JOB]: (payload) =>
       advanceRefund(platform, payments, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     [HELD_JOB]: (payload) =>
-      tellOfHeld(platform, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
+      queueHeldEmail(platform, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
     [CLOSE_PAGE_JOB]: (payload) =>
       closePage(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
     'order.refunded': (payload) =>

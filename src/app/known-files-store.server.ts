@@ -101,7 +101,7 @@ async function nextIds(db: Database, after: string | null): Promise<string[]> {
 }
 
 /** Those of these files that a row still refers to: retention and visitors delete some during a run. */
-export async function stillKnown(db: Database, ids: readonly string[]): Promise<Set<string>> {
+export async function filterKnownFiles(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const tables = [applicationDocument, deskUpload, insurancePhoto];
   const found = await Promise.all(
     tables.map((table) =>

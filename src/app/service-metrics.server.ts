@@ -1,6 +1,6 @@
 import { countWaiting } from '~/features/application/store.server.ts';
-import { hubOf } from '~/features/desk/frame/live-events.server.ts';
-import { countPartnersDown } from '~/features/payment/providers/outage.server.ts';
+import { deskHub } from '~/features/desk/frame/live-events.server.ts';
+import { countOutages } from '~/features/payment/providers/outage.server.ts';
 import { countOpenAlerts, countOpenAttempts } from '~/features/payment/settlement/store.server.ts';
 import { lastBackup } from '~/platform/backup/backup-store.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
@@ -31,7 +31,7 @@ export function serviceMetrics(platform: Platform): Metric[] {
     {
       name: 'lale_payment_partners_down',
       help: 'Payment partners that begin no payments: 1 for each',
-      count: () => countPartnersDown(db),
+      count: () => countOutages(db),
     },
     {
       name: 'lale_jobs',
@@ -52,7 +52,7 @@ export function serviceMetrics(platform: Platform): Metric[] {
       name: 'lale_live_streams',
       help: 'Open pages of the desk that hold a stream of events',
       isOfProcess: true,
-      count: () => Promise.resolve(hubOf(platform).count()),
+      count: () => Promise.resolve(deskHub(platform).count()),
     },
     {
       name: 'lale_csp_violations_total',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { languages, type Language } from '~/base/languages.ts';
 import { BUSY_RETRY_SECONDS, busyPage } from '~/features/site/plain-page.server.ts';
-import { languageOf } from '~/i18n/page-language.server.ts';
+import { requestLanguage } from '~/i18n/page-language.server.ts';
 import { type BusyAnswer, makeListener } from '~/platform/admission/listener.server.ts';
 import type { Platform, OpenPlatform } from '~/platform/platform.server.ts';
 import { setSecurityHeaders } from '~/platform/http/security.server.ts';
@@ -55,7 +55,7 @@ function languageFor({ url = '/', headers }: IncomingMessage): Language {
     return typeof value === 'string' ? value : null;
   };
   // An address that is no URL by itself, such as `//`, still has a path here.
-  return languageOf({ url: `http://localhost/.${url}`, headers: { get } });
+  return requestLanguage({ url: `http://localhost/.${url}`, headers: { get } });
 }
 
 /** The service on one platform: its reference data is stored, requests are answered, jobs can be started. */

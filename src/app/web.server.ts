@@ -11,7 +11,7 @@ import { requireRealOperator } from '~/features/settings/operator.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';
 import { listenMistake } from '~/platform/config/port.server.ts';
-import { answerUntilDrained, type Running } from '~/platform/processes/process.server.ts';
+import { answerUntilDrained, type RunningProcess } from '~/platform/processes/process.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { makeService } from './service.server.ts';
 
@@ -35,7 +35,7 @@ const TIMEOUTS = {
  * Answers requests and works on jobs, alone or as one of several under a parent.
  * @throws ConfigError
  */
-export async function startWeb(config: Config): Promise<Running> {
+export async function startWeb(config: Config): Promise<RunningProcess> {
   const isAlone = cluster.isPrimary;
   if (isAlone) console.log('Lale starts: opening the database.');
   // The parent holds the port already.

@@ -13,7 +13,7 @@ export function readCursor(text: string | null): Cursor | null {
 }
 
 /** One page and where its neighbours begin, null where there is none. */
-export type Page<T> = { rows: T[]; newer: string | null; older: string | null };
+export type RowPage<T> = { rows: T[]; newer: string | null; older: string | null };
 
 /** What is read of a list: rows newest first after a cursor, or, backwards, oldest first before it. */
 export type Place = { cursor: Cursor | null; backwards: boolean; limit: number };
@@ -27,7 +27,7 @@ export async function readPage<T>(
   read: (place: Place) => Promise<readonly T[]>,
   cursorOf: (row: T) => Cursor,
   size: number = PAGE,
-): Promise<Page<T>> {
+): Promise<RowPage<T>> {
   const backwards = query.has('newer');
   const cursor = readCursor(query.get('newer') ?? query.get('older'));
   // One more than the page says that there is more.

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { choose, noticeOf, readChoice, type Choice, type Option } from './default-choice.ts';
+import {
+  choose,
+  choiceNotice,
+  readChoice,
+  type FormChoice,
+  type PricedOption,
+} from './default-choice.ts';
 
-const options: readonly Option[] = [
+const options: readonly PricedOption[] = [
   { id: 'slow', price: 94_00 },
   { id: 'fast', price: 144_00 },
   { id: 'express', price: 244_00 },
@@ -10,7 +16,7 @@ const options: readonly Option[] = [
 ];
 /** A faster one suits every day that a slower one suits. */
 const suitableFrom = (rank: number) => options.slice(rank);
-const nothing: Choice = { wish: '', selected: '' };
+const nothing: FormChoice = { wish: '', selected: '' };
 
 /** null: half a date. 4: a day that nothing suits. */
 const days = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null });
@@ -28,7 +34,7 @@ describe('what the form chooses', () => {
     const dates = fc.array(days, { maxLength: 12 });
     fc.assert(
       fc.property(dates, fc.integer({ min: 0, max: 3 }), (earlier, last) => {
-        const choice = [...earlier, last].reduce<Choice>(
+        const choice = [...earlier, last].reduce<FormChoice>(
           (before, rank) => choose(before, suitableFor(rank)),
           nothing,
         );
@@ -106,19 +112,19 @@ describe('what the visitor chose', () => {
 describe('what the form says', () => {
   it('names what would do for less than the visitor’s own choice', () => {
     const own = { wish: 'express', selected: 'express' };
-    expect(noticeOf('express', own, suitableFrom(1))).toEqual({
+    expect(choiceNotice('express', own, suitableFrom(1))).toEqual({
       by: 'visitor',
       moved: null,
       ruledOut: '',
       cheaper: 'fast',
     });
-    expect(noticeOf('express', own, suitableFrom(2)).cheaper).toBe('');
-    expect(noticeOf('express', own, null).cheaper).toBe('');
+    expect(choiceNotice('express', own, suitableFrom(2)).cheaper).toBe('');
+    expect(choiceNotice('express', own, null).cheaper).toBe('');
   });
 
   it('says every change of the selection, in both directions', () => {
     const moved = (from: string, to: string) =>
-      noticeOf(from, { wish: '', selected: to }, suitableFrom(0)).moved;
+      choiceNotice(from, { wish: '', selected: to }, suitableFrom(0)).moved;
     expect(moved('slow', 'express')).toEqual({ from: 'slow', to: 'express' });
     expect(moved('express', 'slow')).toEqual({ from: 'express', to: 'slow' });
     expect(moved('slow', 'slow')).toBeNull();
@@ -127,7 +133,7 @@ describe('what the form says', () => {
   });
 
   it('names the visitor’s choice that the answers rule out', () => {
-    const notice = noticeOf('slow', { wish: 'slow', selected: 'fast' }, suitableFrom(1));
+    const notice = choiceNotice('slow', { wish: 'slow', selected: 'fast' }, suitableFrom(1));
     expect(notice).toEqual({
       by: 'form',
       moved: { from: 'slow', to: 'fast' },

@@ -3,13 +3,13 @@
  * insurance. What the visitor chose stays. What the form chose is the cheapest that suits, and follows the other
  * answers in both directions. Incomplete answers change nothing.
  */
-export type Option = {
+export type PricedOption = {
   readonly id: string;
   /** In minor units of one currency. */
   readonly price: number;
 };
 
-export type Choice = {
+export type FormChoice = {
   /**
    * What the visitor chose; '' while the form chooses. Kept while other answers rule it out: it is selected again as
    * soon as they allow it.
@@ -20,8 +20,8 @@ export type Choice = {
 };
 
 /** The cheapest; of several at one price the first. */
-const cheapestOf = (suitable: readonly Option[]): Option | undefined =>
-  suitable.reduce<Option | undefined>(
+const cheapestOf = (suitable: readonly PricedOption[]): PricedOption | undefined =>
+  suitable.reduce<PricedOption | undefined>(
     (best, option) => (best && best.price <= option.price ? best : option),
     undefined,
   );
@@ -30,7 +30,7 @@ const cheapestOf = (suitable: readonly Option[]): Option | undefined =>
  * What is selected once the other answers allow `suitable`; null while those answers are incomplete. Null and an empty
  * list leave the selection as it is: there is nothing to choose from.
  */
-export function choose(choice: Choice, suitable: readonly Option[] | null): Choice {
+export function choose(choice: FormChoice, suitable: readonly PricedOption[] | null): FormChoice {
   const cheapest = suitable && cheapestOf(suitable);
   if (!suitable || !cheapest) return choice;
   const isWishOpen = suitable.some(({ id }) => id === choice.wish);
@@ -49,7 +49,7 @@ export function readChoice({
   sent: string;
   shown: string;
   wish: string;
-}): Choice {
+}): FormChoice {
   if (sent === '') return { wish, selected: shown };
   return { wish: sent === shown ? wish : sent, selected: sent };
 }
@@ -66,10 +66,10 @@ export type ChoiceNotice = {
 };
 
 /** The notice about a selection. `before`: the selection that the visitor was told of last. */
-export function noticeOf(
+export function choiceNotice(
   before: string,
-  { wish, selected }: Choice,
-  suitable: readonly Option[] | null,
+  { wish, selected }: FormChoice,
+  suitable: readonly PricedOption[] | null,
 ): ChoiceNotice {
   const by = wish !== '' && wish === selected ? 'visitor' : 'form';
   const chosen = suitable?.find(({ id }) => id === selected);

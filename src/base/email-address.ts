@@ -6,8 +6,8 @@ const DOMAIN_LETTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const DOMAIN =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 /** RFC 5321, 4.5.3.1.1 and erratum 1690 of RFC 3696; in bytes. */
-const LONGEST_LOCAL = 64;
-const LONGEST = 254;
+const MAX_LOCAL_BYTES = 64;
+const MAX_ADDRESS_BYTES = 254;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
@@ -30,9 +30,11 @@ export const tidyEmail = (typed: string): string =>
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
-  if (!LOCAL.test(local) || bytesOf(local) > LONGEST_LOCAL) return false;
+  if (!LOCAL.test(local) || bytesOf(local) > MAX_LOCAL_BYTES) return false;
   const ascii = asciiDomain(domain);
-  return ascii !== null && DOMAIN.test(ascii) && bytesOf(local) + 1 + ascii.length <= LONGEST;
+  return (
+    ascii !== null && DOMAIN.test(ascii) && bytesOf(local) + 1 + ascii.length <= MAX_ADDRESS_BYTES
+  );
 }
 
 /** A domain as the domain name system knows it, in lower case; null for what cannot be one. */

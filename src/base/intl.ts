@@ -4,7 +4,7 @@
  */
 
 /** More than the six languages in their styles need. What comes from a visitor (a time zone) must not fill memory. */
-const MOST_CACHED = 200;
+const MAX_CACHED_FORMATS = 200;
 
 const NO_OPTIONS = {};
 
@@ -21,7 +21,7 @@ function caching<Options extends object, Made>(
     if (known !== undefined) return known;
     const made = make(locale, options);
     for (const oldest of cached.keys()) {
-      if (cached.size < MOST_CACHED) break;
+      if (cached.size < MAX_CACHED_FORMATS) break;
       cached.delete(oldest);
       found = new WeakMap();
     }
@@ -62,7 +62,7 @@ export const languageNames = /* @__PURE__ */ caching(
 );
 
 /** Compares two texts as readers of the language expect them to be sorted. */
-export const comparerIn = /* @__PURE__ */ caching((locale) => new Intl.Collator(locale).compare);
+export const makeComparer = /* @__PURE__ */ caching((locale) => new Intl.Collator(locale).compare);
 
 /**
  * Names of regions in a language, for browsers as well; undefined for a region that it has no name of.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { chooseLanguage, directionOf, intlLocaleOf, isLanguage, languages } from './languages.ts';
+import { chooseLanguage, textDirection, intlLocale, isLanguage, languages } from './languages.ts';
 
 describe('the six languages', () => {
   it('stand in the order of the switcher, with own names and flags', () => {
@@ -15,7 +15,7 @@ describe('the six languages', () => {
   });
 
   it('run left to right, but for Arabic', () => {
-    expect(languages.map(({ code }) => directionOf(code))).toEqual([
+    expect(languages.map(({ code }) => textDirection(code))).toEqual([
       ...Array<string>(5).fill('ltr'),
       'rtl',
     ]);
@@ -23,7 +23,7 @@ describe('the six languages', () => {
 
   it('all write Latin digits', () => {
     for (const { code } of languages) {
-      const { numberingSystem } = new Intl.NumberFormat(intlLocaleOf(code)).resolvedOptions();
+      const { numberingSystem } = new Intl.NumberFormat(intlLocale(code)).resolvedOptions();
       expect(numberingSystem).toBe('latn');
     }
   });

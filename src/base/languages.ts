@@ -133,16 +133,16 @@ export const preferredLanguageKey = 'preferred-language';
 export const isLanguage = (text: unknown): text is Language =>
   languages.some(({ code }) => code === text);
 
-export const factsOf = (language: Language) =>
+export const languageFacts = (language: Language) =>
   languages.find(({ code }) => code === language) ?? languages[0];
 
-export const directionOf = (language: Language): Direction => factsOf(language).direction;
+export const textDirection = (language: Language): Direction => languageFacts(language).direction;
 
 /** The BCP 47 tag that `Intl` understands. */
-export const intlLocaleOf = (language: Language): string => factsOf(language).intl;
+export const intlLocale = (language: Language): string => languageFacts(language).intl;
 
 /** French writes a space before it, one that does not break. */
-export const colonIn = (language: Language): string => factsOf(language).colon;
+export const languageColon = (language: Language): string => languageFacts(language).colon;
 
 export type LanguageHints = {
   /** What the visitor chose earlier, from wherever it was kept. */

@@ -101,7 +101,7 @@ export function letterSpellings(letter: string): string[] {
 /** Two letters that a passport's lines may have for one, folded. */
 const PAIRS = ['ae', 'aa', 'oe', 'ue', 'ss'];
 /** So many spellings of one word are looked for at most; beyond, all its letters are spelled in one way. */
-const MOST_SPELLINGS = 16;
+const MAX_SPELLINGS = 16;
 
 /**
  * Under which a typed word of a name is looked for in folded texts: as it is, which an e-mail address may be, and as a
@@ -128,7 +128,7 @@ function nameSpellings(name: string): string[] {
     } else choices.push(letterSpellings(letter).toReversed());
   }
   const count = choices.reduce((product, { length }) => product * length, 1);
-  if (count > MOST_SPELLINGS) {
+  if (count > MAX_SPELLINGS) {
     return [0, -1].map((way) => choices.map((choice) => choice.at(way)).join(''));
   }
   return choices.reduce<string[]>(

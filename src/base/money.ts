@@ -1,5 +1,5 @@
 import { numberFormat } from './intl.ts';
-import { factsOf, type Language } from './languages.ts';
+import { languageFacts, type Language } from './languages.ts';
 
 /** An amount in whole minor units (cents). Never a fraction, never a bare number. */
 export type Money = { readonly minor: number; readonly currency: 'USD' };
@@ -58,17 +58,17 @@ export function formatMoney(money: Money, language: Language): string {
   const known = texts.get(money.minor);
   if (known !== undefined) return known;
   const text = write(money, language);
-  if (texts.size >= MOST_WRITTEN) texts.clear();
+  if (texts.size >= MAX_CACHED_TEXTS) texts.clear();
   texts.set(money.minor, text);
   return text;
 }
 
 /** The same prices recur, and `Intl` takes as long to format one as React takes for a line of the page. */
 const written = new Map<Language, Map<number, string>>();
-const MOST_WRITTEN = 1000;
+const MAX_CACHED_TEXTS = 1000;
 
 function write(money: Money, language: Language): string {
-  const { direction, intlOfMoney } = factsOf(language);
+  const { direction, intlOfMoney } = languageFacts(language);
   const format = numberFormat(intlOfMoney, STYLE);
   const text = format.format(money.minor / 100);
   return direction === 'rtl' ? LEFT_TO_RIGHT_MARK + text : text;

@@ -5,17 +5,20 @@ import type { Namespace, TextKey } from './text-keys.ts';
 export type Texts = { readonly [key: string]: string | Texts };
 
 /** What goes into a text's `{{places}}`, and how to look it up. */
-export type Values = Readonly<Record<string, string | number | null | undefined>>;
+export type TextValues = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Reads one text by any key: what a typed `Translate` is made of. */
-export type ReadByKey = (keys: string | readonly string[], values?: Values | string) => string;
+export type ReadByKey = (keys: string | readonly string[], values?: TextValues | string) => string;
 
 /** Reads one text of a namespace. */
 export type Translate<Name extends Namespace = never> = {
   /** By a key that exists; of several keys, the first that exists, and the last of them must. */
-  (keys: TextKey<Name> | readonly [...string[], TextKey<Name>], values?: Values): string;
+  (keys: TextKey<Name> | readonly [...string[], TextKey<Name>], values?: TextValues): string;
   /** By a key that may not exist, with the text to use then. */
-  (keys: string | readonly string[], values: string | (Values & { defaultValue: string })): string;
+  (
+    keys: string | readonly string[],
+    values: string | (TextValues & { defaultValue: string }),
+  ): string;
 };
 
 export type TextSource = {
@@ -32,7 +35,7 @@ export function readText(
   source: TextSource,
   namespace: string,
   keys: string | readonly string[],
-  values: Values = {},
+  values: TextValues = {},
 ): string {
   const paths = typeof keys === 'string' ? [keys] : keys;
   let found: string | undefined;
@@ -47,7 +50,7 @@ function find(
   { language, textsOf }: TextSource,
   namespace: string,
   path: string,
-  { count }: Values,
+  { count }: TextValues,
 ): string | undefined {
   const colon = path.indexOf(':');
   const texts = textsOf(colon < 0 ? namespace : path.slice(0, colon));
@@ -89,5 +92,5 @@ const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** A string in place of values is the text to use where the key does not exist. */
-export const asValues = (values: Values | string | undefined): Values | undefined =>
+export const asValues = (values: TextValues | string | undefined): TextValues | undefined =>
   typeof values === 'string' ? { defaultValue: values } : values;

@@ -1,5 +1,5 @@
 /** A record with a value for each of some keys; `keys` must be all that `Key` has. */
-export const recordOf = <Key extends string, Value>(
+export const makeRecord = <Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,
 ): Record<Key, Value> =>

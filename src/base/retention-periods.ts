@@ -114,18 +114,18 @@ type KeptForDays = {
 }[RetentionKind];
 
 /** So long a kind is kept, in milliseconds. */
-export const keptMs = (kind: KeptForDays): number => retention[kind].days * DAY_MS;
+export const retentionMs = (kind: KeptForDays): number => retention[kind].days * DAY_MS;
 
 /** The moment before which nothing of a kind is kept. */
-export function keptSince(kind: RetentionKind, now: Date): Date {
+export function retentionStart(kind: RetentionKind, now: Date): Date {
   const period: Period = retention[kind];
   return 'years' in period
-    ? yearsBefore(now, period.years)
+    ? subtractYears(now, period.years)
     : new Date(now.getTime() - period.days * DAY_MS);
 }
 
 /** For kinds whose years administrators have set. */
-export function yearsBefore(now: Date, years: number): Date {
+export function subtractYears(now: Date, years: number): Date {
   const moment = new Date(now);
   moment.setUTCFullYear(moment.getUTCFullYear() - years);
   return moment;

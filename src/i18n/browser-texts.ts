@@ -1,5 +1,5 @@
 import loaders from 'virtual:texts';
-import { directionOf, isLanguage } from '~/base/languages.ts';
+import { textDirection, isLanguage } from '~/base/languages.ts';
 import type { TextPart } from './text-parts.ts';
 import type { Texts } from '~/base/read-text.ts';
 import { pendingOnFailure } from '~/ui/page/lazy-part.tsx';
@@ -45,7 +45,7 @@ export async function loadTexts(page: Document) {
   return {
     texts: {
       language,
-      direction: directionOf(language),
+      direction: textDirection(language),
       textsOf: (namespace: string) => known.get(namespace),
     },
     rest,

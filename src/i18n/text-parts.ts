@@ -84,7 +84,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 const early: Readonly<Record<string, readonly string[]>> = { application: ['service'] };
 
 /** The part that a text comes in, by its namespace and the two names its key begins with; null for what no browser needs. */
-export function partOf(namespace: string, group: string, key: string): TextPart | null {
+export function textPartByKey(namespace: string, group: string, key: string): TextPart | null {
   if (early[namespace]?.includes(group)) return 'start';
   const firstKeys = later[namespace]?.[group];
   if (firstKeys && !firstKeys.includes(key)) return 'rest';

@@ -1,6 +1,12 @@
-import { asValues, readText, type Texts, type Translate, type Values } from '~/base/read-text.ts';
+import {
+  asValues,
+  readText,
+  type Texts,
+  type Translate,
+  type TextValues,
+} from '~/base/read-text.ts';
 import type { Namespace } from '~/base/text-keys.ts';
-import { directionOf, languages, type Language } from '~/base/languages.ts';
+import { textDirection, languages, type Language } from '~/base/languages.ts';
 
 const files = import.meta.glob<Texts>('../../locales/*/*.json', {
   eager: true,
@@ -26,7 +32,7 @@ const loaded = new Map<Language, LoadedTexts>(
     code,
     {
       language: code,
-      direction: directionOf(code),
+      direction: textDirection(code),
       textsOf: (namespace) => resources[code]?.[namespace],
     },
   ]),
@@ -39,10 +45,10 @@ export function loadedTexts(language: Language): LoadedTexts {
 }
 
 /** Reads a language's texts; keys may name another namespace with a colon. */
-export const textsIn =
+export const makeTranslate =
   <Name extends Namespace = never>(
     language: Language,
     namespace: Name | '' = '',
   ): Translate<Name> =>
-  (keys: string | readonly string[], values?: Values | string) =>
+  (keys: string | readonly string[], values?: TextValues | string) =>
     readText(loadedTexts(language), namespace, keys, asValues(values));

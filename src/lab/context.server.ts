@@ -7,7 +7,7 @@ import type { Outcome } from '~/base/outcome.ts';
 type LabOrder = { number: string; amount: Money; isLab: boolean };
 
 /** What the test pages need from features above payment; passed in by `lab.server.ts`. */
-export type Lab = {
+export type LabContext = {
   /** In test mode true for everybody; in live mode for a signed-in administrator. */
   isOpen(request: Request): Promise<boolean>;
   /** The session of this browser, which from then on may start payments by call without naming an order. */
@@ -28,4 +28,4 @@ export type Lab = {
   ): Promise<Outcome<{ attemptId: string; paymentUrl: string }, { code: string }>>;
 };
 
-export const labContext = createContext<Lab>();
+export const labContext = createContext<LabContext>();

@@ -6,10 +6,10 @@ export function redirectAddress(gatewayPage: string, id: string): string | null 
   return address.href;
 }
 
-export type Started = { raw: string; paymentUrl: string | null };
+export type StartedDebugPayment = { raw: string; paymentUrl: string | null };
 
 /** `POST /api/payment/create` as the debug page sends it; returns the raw response. */
-export async function startPayment(orderId: string): Promise<Started> {
+export async function startPayment(orderId: string): Promise<StartedDebugPayment> {
   const asked = {
     amount: 114,
     currency: 'USD',

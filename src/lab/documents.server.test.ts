@@ -13,7 +13,7 @@ import { documents, storedMoment } from './documents.server.ts';
 import { checkDirectCard, digits, type DirectCardField } from './direct-card.ts';
 import {
   groupCardNumber,
-  behaviourOf,
+  cardBehaviour,
   cardFields,
   checkCard,
   formatCvv,
@@ -268,8 +268,8 @@ describe('test cards', () => {
     });
 
     it('has no behaviour for names that every object has', () => {
-      expect(behaviourOf('constructor')).toBeNull();
-      expect(behaviourOf('toString')).toBeNull();
+      expect(cardBehaviour('constructor')).toBeNull();
+      expect(cardBehaviour('toString')).toBeNull();
     });
   });
 

@@ -16,7 +16,7 @@ import {
 } from './scenarios.ts';
 
 /** What the simulated PayPal and the simulated Stripe have in common. */
-export type Partner = {
+export type SimulatedPartner = {
   name: 'paypal' | 'stripe';
   db: Database;
   now: () => Date;
@@ -31,8 +31,8 @@ export type Partner = {
 };
 
 type Signature = 'right' | 'wrong';
-export type Env = { Bindings: Bindings };
-export type Answer = { status: 200 | 201 | 400 | 404 | 422; body: object };
+export type PartnerEnv = { Bindings: Bindings };
+export type PartnerResponse = { status: 200 | 201 | 400 | 404 | 422; body: object };
 
 const event = z.object({
   id: z.string(),
@@ -60,7 +60,7 @@ const fault = z.object({
   createdAt: storedMoment,
 });
 
-const storesOf = (partner: Partner['name']) => ({
+const storesOf = (partner: SimulatedPartner['name']) => ({
   events: documents({ partner, kind: 'event', shape: event, id: ({ id }) => id }),
   /** Responses, for repetitions. */
   answers: documents({ partner, kind: 'answer', shape: answer, id: ({ key }) => key }),
@@ -71,7 +71,7 @@ const stores = { paypal: storesOf('paypal'), stripe: storesOf('stripe') };
 
 /** Makes the next call of a kind fail, once. */
 export async function playScenario(
-  { name, db }: Partner,
+  { name, db }: SimulatedPartner,
   call: FaultCall,
   kind: FaultKind,
 ): Promise<void> {
@@ -80,8 +80,8 @@ export async function playScenario(
 
 /** Runs a call with the fault planned for it, if there is one. */
 export async function withFault(
-  c: Context<Env>,
-  partner: Partner,
+  c: Context<PartnerEnv>,
+  partner: SimulatedPartner,
   call: FaultCall,
   work: (fault: FaultKind | null) => Promise<Response>,
 ): Promise<Response> {
@@ -105,11 +105,11 @@ export async function withFault(
  * Runs a change once for each key; a repetition gets the first response, with what was asked then. Refusals are not
  * kept.
  */
-export async function runOnce(
-  partner: Partner,
+export async function runKeyedChange(
+  partner: SimulatedPartner,
   { key, asked = '' }: { key: string | undefined; asked?: string },
-  work: (tx: Transaction) => Promise<Answer>,
-): Promise<Answer & { asked: string; isRepeated: boolean }> {
+  work: (tx: Transaction) => Promise<PartnerResponse>,
+): Promise<PartnerResponse & { asked: string; isRepeated: boolean }> {
   const { answers } = stores[partner.name];
   return partner.db.transaction(async (tx) => {
     if (!key) return { ...(await work(tx)), asked, isRepeated: false };
@@ -136,7 +136,7 @@ const REORDER_MS = 12_000;
  */
 export async function queueWebhook(
   tx: Transaction,
-  partner: Partner,
+  partner: SimulatedPartner,
   about: { id: string; deliveries: DeliveryManner },
   type: string,
   write: (position: string, at: Date) => { id: string },
@@ -175,12 +175,14 @@ function departures(manner: DeliveryManner, before: number): (Date | null)[] {
 }
 
 /** The webhooks about an order or session, oldest first. */
-export const eventsOf = ({ name, db }: Partner, about: string): Promise<StoredEvent[]> =>
-  stores[name].events.list(db, { about });
+export const webhooksAbout = (
+  { name, db }: SimulatedPartner,
+  about: string,
+): Promise<StoredEvent[]> => stores[name].events.list(db, { about });
 
 /** One delivery as sent. */
 export const transmission = (
-  partner: Partner,
+  partner: SimulatedPartner,
   { body }: StoredEvent,
   { signature = 'right' }: { signature?: Signature } = {},
 ): { headers: Record<string, string>; body: string } => ({
@@ -190,7 +192,7 @@ export const transmission = (
 
 /** Sends a webhook; returns the merchant's status. */
 export async function deliver(
-  partner: Partner,
+  partner: SimulatedPartner,
   eventId: string,
   options: { signature?: Signature } = {},
 ): Promise<number> {
@@ -207,7 +209,7 @@ export async function deliver(
 const delivery = z.object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) });
 
 /** The job of a delivery: any status but 2xx is retried, unless the signature was wrong on purpose. */
-export async function deliverOrThrow(partner: Partner, payload: unknown): Promise<void> {
+export async function deliverOrThrow(partner: SimulatedPartner, payload: unknown): Promise<void> {
   const { eventId, signature } = delivery.parse(payload);
   const status = await deliver(partner, eventId, { signature });
   if (signature === 'right' && (status < 200 || status > 299)) {

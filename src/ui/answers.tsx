@@ -3,7 +3,7 @@ import { useTranslation } from './texts/texts.tsx';
 import { Link } from './page/link.tsx';
 import { classNames } from './class-names.ts';
 
-export type Answer = {
+export type ShownAnswer = {
   term: string;
   value: ReactNode;
   /** Where the answer is changed, with the field's `#name`. */
@@ -17,7 +17,7 @@ export type Answer = {
  * One group of check-your-answers: a heading over an ink rule, and rows. Where all are changed on one page, its link
  * stands beside the heading; else beside the first row of each page.
  */
-export function Answers({ title, answers }: { title: string; answers: readonly Answer[] }) {
+export function Answers({ title, answers }: { title: string; answers: readonly ShownAnswer[] }) {
   const pages = answers.map(({ change }) => change?.split('#')[0]);
   const [page] = pages;
   const isOnePage = page !== undefined && pages.every((one) => one === page);

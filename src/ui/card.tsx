@@ -33,14 +33,14 @@ export function Panel({ side, children }: { side?: ReactNode; children: ReactNod
   );
 }
 
-export type Fact = { term: ReactNode; value: ReactNode; mono?: boolean; testId?: string };
+export type CardFact = { term: ReactNode; value: ReactNode; mono?: boolean; testId?: string };
 
 /** Captions and values, in two columns of pairs (`pairs`) or as rows (`rows`). */
 export function Facts({
   facts,
   layout = 'pairs',
 }: {
-  facts: readonly Fact[];
+  facts: readonly CardFact[];
   layout?: 'pairs' | 'rows';
 }) {
   return (

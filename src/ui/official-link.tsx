@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { factsOf } from '~/base/languages.ts';
+import { languageFacts } from '~/base/languages.ts';
 import { useLanguage } from './texts/use-language.tsx';
 
 export function OfficialLink({ children }: { children?: ReactNode }) {
   return (
-    <a dir="ltr" href={factsOf(useLanguage()).officialSite} rel="external">
+    <a dir="ltr" href={languageFacts(useLanguage()).officialSite} rel="external">
       {children}
     </a>
   );

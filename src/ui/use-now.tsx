@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const STEP_MS = 30_000;
 
 /** The moment at which the page was rendered, then the present one, in milliseconds since 1970. */
-export function useNow(madeAt: number): number {
+export function useClock(madeAt: number): number {
   const [clock, setClock] = useState({ madeAt, now: madeAt });
   useEffect(() => {
     const started = performance.now();

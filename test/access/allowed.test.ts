@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTurns, resultOf, nameOf, open, openMatrix } from './matrix.ts';
+import { inTurns, accessResult, wayName, open, openMatrix } from './matrix.ts';
 import { expectedResult } from './people.ts';
 
 const { people, ways, fields, secrets, addressesOf, ask, written } = await openMatrix();
@@ -16,7 +16,7 @@ test.each(people)('what is for everybody shows nothing to $name', async (person)
       return;
     const body = await (await ask(person, way)).text();
     const found = secrets.filter((secret) => body.includes(secret));
-    expect(found, nameOf(way)).toEqual([]);
+    expect(found, wayName(way)).toEqual([]);
   });
 });
 
@@ -38,7 +38,7 @@ test.each(people.filter(({ role }) => role !== null))(
       const asked = isFurther ? { ...way, path: `${path}.data` } : way;
       const bare = form?.intent ? { ...asked, form: { intent: form.intent } } : asked;
       const response = await ask(person, bare);
-      const what = `${nameOf(way)} (${response.status})`;
+      const what = `${wayName(way)} (${response.status})`;
       const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
       if (
         path.startsWith('/admin/next') ||
@@ -46,7 +46,7 @@ test.each(people.filter(({ role }) => role !== null))(
         path.startsWith('/admin/search')
       )
         return;
-      expect(await resultOf(response, body), what).toBe('allowed');
+      expect(await accessResult(response, body), what).toBe('allowed');
       expect(response.status, what).toBeLessThan(500);
     });
   },

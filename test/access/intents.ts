@@ -13,7 +13,7 @@ const spelled = [
 const cases = /case '(\w+)':/g;
 
 /** Every intent that the page of a route module names, in the desk's modules that it imports. */
-export function intentsOf(routeFile: string): Set<string> {
+export function routeIntents(routeFile: string): Set<string> {
   const found = new Set<string>();
   // A page without an action takes no form; modules shared with others may name intents.
   if (!/export (async function|const) action/.test(readFileSync(join(source, routeFile), 'utf8'))) {

@@ -6,8 +6,8 @@ import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
 import { callAccess, formAccess, pageAccess, type Access } from './access-table.ts';
 import { storeObjects } from './objects.ts';
-import { pagesOf } from '../routes-and-calls.ts';
-import { storePeople, type AccessResult, type Person } from './people.ts';
+import { routePages } from '../routes-and-calls.ts';
+import { storePeople, type AccessResult, type MatrixPerson } from './people.ts';
 import { watchWrites } from './written-tables.ts';
 
 /** Concurrent requests: while one waits for the database, another is answered. */
@@ -24,7 +24,7 @@ export type Way = {
   isFurther?: boolean;
 };
 
-export const nameOf = ({ method, path, form }: Way) =>
+export const wayName = ({ method, path, form }: Way) =>
   `${method} ${path}${form?.intent ? ` (${form.intent})` : ''}`;
 
 export const open: Access[] = ['sign_in', 'link', 'own', 'moves', 'none'];
@@ -43,7 +43,7 @@ export async function inTurns(
 }
 
 /** The result of an answer; a page's data answer has its redirect in the body. */
-export async function resultOf(response: Response, body: string): Promise<AccessResult> {
+export async function accessResult(response: Response, body: string): Promise<AccessResult> {
   const { status } = response;
   const to = response.headers.get('location') ?? (status === 202 ? body : '');
   if (to.includes('/admin/second-factor') || body.includes('second_factor_required')) {
@@ -68,7 +68,7 @@ export async function openMatrix() {
   };
   const { at, fields, secrets } = await storeObjects(platform);
   const people = await storePeople(platform);
-  const pages = pagesOf(routes).filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
+  const pages = routePages(routes).filter(({ pattern }) => /^\/admin(\/|$)/.test(pattern));
   const calls = api(platform, payments)
     .routes.filter(({ path, method }) => /^\/(api\/)?admin(\/|$)/.test(path) && method !== 'ALL')
     .map(({ path, method }) => `${method} ${path}`);
@@ -83,7 +83,7 @@ export async function openMatrix() {
     );
   }
 
-  async function ask(person: Person, { method, path, form = {} }: Way): Promise<Response> {
+  async function ask(person: MatrixPerson, { method, path, form = {} }: Way): Promise<Response> {
     const answer = await apps[person.live ? 'live' : 'test'].request(path, {
       method,
       headers: { cookie: person.cookie, accept: 'text/html' },

@@ -7,14 +7,14 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { order as orderTable } from '~/features/order/tables.server.ts';
-import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptById, attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import routes from '~/routes.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { placeOf } from '~/features/staff/refused-access.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { deskPlaceByPath } from '~/features/staff/refused-access.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../pages.ts';
 import { purchases } from '../purchases.ts';
 import { startTestService } from '../service.ts';
@@ -22,7 +22,7 @@ import { makeInsurance, makeApplication } from '../make.ts';
 import { needed } from '../needed.ts';
 import { makeTestPlatform } from '../platform.ts';
 import { callRows, pageRows, type NumberRow } from './number-table.ts';
-import { pagesOf } from '../routes-and-calls.ts';
+import { routePages } from '../routes-and-calls.ts';
 import { watchWrites } from './written-tables.ts';
 
 describe('number', async () => {
@@ -94,7 +94,7 @@ describe('number', async () => {
     ],
   };
 
-  const pages = pagesOf(routes).filter(({ pattern }) => !/^\/admin(\/|$)/.test(pattern));
+  const pages = routePages(routes).filter(({ pattern }) => !/^\/admin(\/|$)/.test(pattern));
   const calls = api(platform, payments)
     .routes.filter(({ path, method }) => method !== 'ALL' && !/^\/(api\/)?admin|\*$/.test(path))
     .map(({ method, path }) => `${method} ${path}`);
@@ -259,7 +259,9 @@ describe('number', async () => {
         expect(tellers.has('GET /status')).toBe(what === 'number');
         expect(await orders()).toEqual(before);
         // Attempts begun are a guest's, and contain no name.
-        const begun = (await attemptsFor(db, unpaid.number)).filter(({ id }) => id !== open);
+        const begun = (await attemptsByReference(db, unpaid.number)).filter(
+          ({ id }) => id !== open,
+        );
         expect(begun.every(({ begunBy }) => begunBy === 'guest')).toBe(true);
         if (what === 'number') expect(begun.length).toBeGreaterThan(3);
       },
@@ -273,7 +275,7 @@ describe('refused access', async () => {
   const refund = 'c0ffee00-0000-4000-8000-000000000000';
 
   async function refusals(id: string) {
-    const trail = await auditEntriesOf(platform.db, { kind: 'account', id });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'account', id });
     return trail
       .filter(({ action }) => action === 'access_refused')
       .map(({ staffId, detail }) => ({ staffId, ...detail }));
@@ -336,6 +338,6 @@ describe('refused access', async () => {
     ['/apply', null],
     ['/administrators', null],
   ])('%s is %s', (path, place) => {
-    expect(placeOf(path)).toBe(place);
+    expect(deskPlaceByPath(path)).toBe(place);
   });
 });

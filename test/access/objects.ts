@@ -6,8 +6,8 @@ import { addNote } from '../../src/features/desk/application/notes.server.ts';
 import { linkEmail } from '../../src/features/application/change-email.server.ts';
 import { currentDocument } from '../../src/features/application/store.server.ts';
 import { insertEmail, storeContent } from '../../src/features/email/ledger/store.server.ts';
-import { decide } from '../../src/features/desk/application/decide.server.ts';
-import { draft } from '../../src/features/desk/application/draft.server.ts';
+import { decideApplication } from '../../src/features/desk/application/decide.server.ts';
+import { draftDecision } from '../../src/features/desk/application/draft.server.ts';
 import { parseDate } from '../../src/base/dates/dates.ts';
 import { openCase, recordIdentity } from '../../src/features/desk/privacy/cases.server.ts';
 import { refundOrder } from '../../src/features/desk/money/refunds.server.ts';
@@ -16,9 +16,9 @@ import {
   storeStaff,
 } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
-import { addFiles, filesOf } from '../../src/features/desk/several/batch.server.ts';
+import { addFiles, batchFiles } from '../../src/features/desk/several/batch.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
-import { receiptsOfOrder } from '../../src/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '../../src/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { raiseAlert } from '../../src/features/payment/settlement/store.server.ts';
 import { makeApplication, makeInsurance, uploadPdf } from '../make.ts';
@@ -32,7 +32,7 @@ export async function storeObjects(platform: TestPlatform) {
   const facts = { lastName: 'Canarysson', email: 'canary@example.org' };
   const approved = await makeApplication(platform, facts);
   const uploadedId = await uploadPdf(platform, clerk);
-  await decide(platform, clerk, {
+  await decideApplication(platform, clerk, {
     kind: 'approve',
     applicationId: approved.id,
     fileId: uploadedId,
@@ -52,7 +52,10 @@ export async function storeObjects(platform: TestPlatform) {
   const loose = await upload(platform, clerk, goodPdf('loose'));
   if (!loose.ok) throw new Error(loose.error);
 
-  const planned = await draft(platform, clerk, paid, { kind: 'reject', reason: 'Canary words' });
+  const planned = await draftDecision(platform, clerk, paid, {
+    kind: 'reject',
+    reason: 'Canary words',
+  });
   if (!planned.ok) throw new Error(planned.error.code);
 
   const photo = { id: randomUUID(), name: 'canary.jpg', contentHash: Buffer.from('hash') };
@@ -61,7 +64,7 @@ export async function storeObjects(platform: TestPlatform) {
   await insertPhoto(db, sealer, { applicationId: minor.id }, named, platform.now());
 
   const order = needed(await orderByNumber(db, approved.number));
-  const [receipt] = await receiptsOfOrder(db, order.id);
+  const [receipt] = await receiptsByOrder(db, order.id);
   const held = await refundOrder(platform, clerk, needed(await orderByNumber(db, paid.number)), {
     choice: { cause: 'our_error', askedAt: platform.now(), applications: [paid.number] },
     note: 'Canary note',
@@ -138,7 +141,7 @@ export async function storeObjects(platform: TestPlatform) {
       leftOut: 0,
     }),
   );
-  const [inBatch] = await filesOf(db, batch.id);
+  const [inBatch] = await batchFiles(db, batch.id);
   const fields = {
     refund: held.value.refund.id,
     account: clerk.id,

@@ -9,7 +9,7 @@ import type { Access } from './access-table.ts';
 /** The result of a request: it is answered, redirects to sign-in or to setting up a second factor, or is refused. */
 export type AccessResult = 'allowed' | 'sign in' | 'second factor' | 'refused';
 
-export type Person = {
+export type MatrixPerson = {
   name: string;
   cookie: string;
   live: boolean;
@@ -17,7 +17,7 @@ export type Person = {
   factor: boolean;
 };
 
-export function expectedResult({ role, live, factor }: Person, access: Access): AccessResult {
+export function expectedResult({ role, live, factor }: MatrixPerson, access: Access): AccessResult {
   if (access === 'sign_in' || access === 'link') return 'allowed';
   if (!role) return 'sign in';
   if (access === 'own' || access === 'moves' || access === 'none') return 'allowed';
@@ -26,7 +26,7 @@ export function expectedResult({ role, live, factor }: Person, access: Access): 
 }
 
 /** All kinds of people, from visitors to an administrator in live mode. */
-export async function storePeople(platform: TestPlatform): Promise<Person[]> {
+export async function storePeople(platform: TestPlatform): Promise<MatrixPerson[]> {
   const { db } = platform;
   const now = platform.now();
   const reviewer = await storeStaff(platform, { role: 'reviewer' });

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { callAccess, formAccess, pageAccess } from './access-table.ts';
-import { intentsOf } from './intents.ts';
-import { inTurns, resultOf, nameOf, openMatrix, type Way } from './matrix.ts';
-import { expectedResult, type AccessResult, type Person } from './people.ts';
+import { routeIntents } from './intents.ts';
+import { inTurns, accessResult, wayName, openMatrix, type Way } from './matrix.ts';
+import { expectedResult, type AccessResult, type MatrixPerson } from './people.ts';
 
 const { apps, people, pages, calls, ways, secrets, ask, written, newEntries } = await openMatrix();
 
 /** Whether a refused form is answered by a page that this person may open. */
-const mayRead = (person: Person, { shown }: Way): boolean =>
+const mayRead = (person: MatrixPerson, { shown }: Way): boolean =>
   shown !== undefined && expectedResult(person, shown) === 'allowed';
 
-async function expectRefused(person: Person, way: Way, expected: AccessResult) {
+async function expectRefused(person: MatrixPerson, way: Way, expected: AccessResult) {
   const response = await ask(person, way);
   const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
-  const what = `${person.name}: ${nameOf(way)} (${response.status})`;
+  const what = `${person.name}: ${wayName(way)} (${response.status})`;
   // Without a session the desk's own address shows the sign-in form.
   const isForm = /^(\/tr)?\/admin(\.data)?(\?|$)/.test(way.path) && expected === 'sign in';
-  if (!isForm) expect(await resultOf(response, body), what).toBe(expected);
+  if (!isForm) expect(await accessResult(response, body), what).toBe(expected);
   const found = mayRead(person, way) ? [] : secrets.filter((secret) => body.includes(secret));
   expect(found, what).toEqual([]);
   expect(response.headers.get('content-type') ?? '', what).not.toMatch(/pdf|image|csv/);
@@ -35,7 +35,7 @@ describe('the table', () => {
 
   test.each(pages)('names every form of $pattern, and no other', ({ pattern, file }) => {
     expect(Object.keys(formAccess[pattern] ?? {}).toSorted()).toEqual(
-      [...intentsOf(file)].toSorted(),
+      [...routeIntents(file)].toSorted(),
     );
   });
 });

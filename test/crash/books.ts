@@ -110,7 +110,7 @@ export type Receipt = {
 };
 
 /** What the service has stored. Amounts are in cents. */
-export type Ours = {
+export type ServiceBooks = {
   applications: {
     number: string;
     kind: 'visa' | 'insurance';
@@ -133,7 +133,7 @@ export type Ours = {
   emails: { occasion: string; isSent: boolean }[];
 };
 
-export async function readOurs(ledger: Rows): Promise<Ours> {
+export async function readOurs(ledger: Rows): Promise<ServiceBooks> {
   const rows = <T extends QueryResultRow>(query: string) => ledger.rows<T>(query);
   const alerts = await rows<{ kind: string; n: number }>(
     'select kind, count(*)::int as n from payment_alert group by kind',
@@ -174,13 +174,13 @@ export async function readOurs(ledger: Rows): Promise<Ours> {
 }
 
 /** What the providers have done. Amounts are in cents. */
-export type Theirs = {
+export type ProvidersBooks = {
   captures: { provider: string; id: string; attemptId: string; amount: number }[];
   /** Completed refunds; `refundId` is our id. */
   refunds: { captureId: string; refundId: string | null; amount: number; isDone: boolean }[];
 };
 
-export async function readTheirs(pool: Pool): Promise<Theirs> {
+export async function readTheirs(pool: Pool): Promise<ProvidersBooks> {
   const cards = await pool.query<{
     attemptId: string;
     id: string;

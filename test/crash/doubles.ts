@@ -25,7 +25,7 @@ import type { ArmedPoint } from './driver.ts';
 
 const GATEWAY_PATH = '/lab/gateway';
 
-export type Doubles = {
+export type PartnerDoubles = {
   gateway: Gateway;
   paypal: SimulatedPaypal;
   /** Card payments captured without a notification: the service has to ask. */
@@ -48,7 +48,7 @@ export type DoublesOptions = {
 };
 
 /** Both payment providers, in this process and with a database of their own, so that they outlive the service. */
-export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
+export async function startDoubles(options: DoublesOptions): Promise<PartnerDoubles> {
   const { dataDir, port, merchant, armedPoint } = options;
   const config = readConfig({
     MODE: 'test',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { playScenario } from '~/lab/partner.server.ts';
-import type { Doubles } from './doubles.ts';
+import type { PartnerDoubles } from './doubles.ts';
 import { type Ledger, readOurs, readTheirs, type Rows, settle } from './books.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -204,7 +204,7 @@ const heldAtPaypal = {
 type Options = {
   victim: ServiceProcess;
   armedPoint: ArmedPoint;
-  doubles: Doubles;
+  doubles: PartnerDoubles;
   ledger: Ledger;
   random: () => number;
   /** Purchases finished so far. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Ours, Theirs } from './books.ts';
+import type { ServiceBooks, ProvidersBooks } from './books.ts';
 import { findings } from './findings.ts';
 import type { Purchase } from './purchase.ts';
 
-type Books = { ours: Ours; theirs: Theirs; purchases: Purchase[] };
+type Books = { ours: ServiceBooks; theirs: ProvidersBooks; purchases: Purchase[] };
 
 /**
  * Two orders of 94.00: one paid by card; the other by PayPal, later also by card, which was refunded, and partly

@@ -1,4 +1,4 @@
-import type { Ours, Theirs } from './books.ts';
+import type { ServiceBooks, ProvidersBooks } from './books.ts';
 import type { Purchase } from './purchase.ts';
 
 export type Findings = {
@@ -12,7 +12,11 @@ const OPEN: readonly string[] = ['created', 'redirected', 'pending', 'authorised
 const MOVING: readonly string[] = ['requested', 'sent', 'pending', 'held'];
 
 /** What must hold after any crash, once everything has settled: nothing lost, nothing doubled. */
-export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchase[]): Findings {
+export function findings(
+  ours: ServiceBooks,
+  theirs: ProvidersBooks,
+  purchases: readonly Purchase[],
+): Findings {
   const faults: string[] = [];
   const none = <T>(fault: string, found: readonly T[], show: (one: T) => string) => {
     if (found.length === 0) return;

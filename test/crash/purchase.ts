@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Doubles, unanswered } from './doubles.ts';
+import { type PartnerDoubles, unanswered } from './doubles.ts';
 import type { ArmedPoint } from './driver.ts';
-import { field, post, call, formIn, persist } from './retrying-client.ts';
-import type { Staff, Refunded } from './staff.ts';
+import { field, post, call, findForm, persist } from './retrying-client.ts';
+import type { Staff, StaffRefund } from './staff.ts';
 import { payByCard as payAtGateway, returnAddress } from '~/lab/gateway/gateway.server.ts';
 import { approve, captureOrder } from '~/lab/paypal/simulated-paypal.server.ts';
 
@@ -37,7 +37,7 @@ export function application() {
 }
 
 /** What somebody applies for: the call, and its costs in cents, one entry for each application. */
-export type Wanted = {
+export type WantedApplications = {
   path: string;
   body: { totalAmount: string };
   /** Visas in the order of the call, then insurances in the order of the travellers. */
@@ -52,7 +52,7 @@ const VISA = { kind: 'visa', all: 94_00, cancelled: 25_00 } as const;
 const INSURANCE = { kind: 'insurance', all: 149_00, cancelled: 134_10 } as const;
 
 /** One traveller, or in three of ten purchases two to five, each insured or not: adults, so no photos are needed. */
-export function wanted(random: () => number): Wanted {
+export function wanted(random: () => number): WantedApplications {
   if (random() >= 0.3) {
     const body = application();
     return { path: '/api/applications', body, prices: [{ ...VISA, member: 0 }] };
@@ -73,12 +73,12 @@ export function wanted(random: () => number): Wanted {
       passportNumber: `G${member}${Math.floor(Math.random() * 1e7)}`,
     })),
     insurances: insured.map((member) => ({ application: member, productId: '14-days' })),
-    totalAmount: decimal(sumOf(prices)),
+    totalAmount: decimal(sumPrices(prices)),
   };
   return { path: '/api/orders', body, prices };
 }
 
-export const sumOf = (prices: readonly Price[]): number =>
+export const sumPrices = (prices: readonly Price[]): number =>
   prices.reduce((sum, { all }) => sum + all, 0);
 
 /** Cents as the calls write them. */
@@ -101,15 +101,15 @@ const answers = z.union([
 ]);
 
 /**
- * The numbers in the answer to a call of `Wanted`, applications in the order of `prices`.
+ * The numbers in the answer to a call of `WantedApplications`, applications in the order of `prices`.
  * @throws ZodError for any other answer.
  */
-export const numbersIn = (answer: unknown): z.infer<typeof answers> => answers.parse(answer);
+export const answerNumbers = (answer: unknown): z.infer<typeof answers> => answers.parse(answer);
 
 /** What a traveller uses. */
-export type World = {
+export type CrashWorld = {
   address: string;
-  doubles: Doubles;
+  doubles: PartnerDoubles;
   staff: Staff;
   armedPoint: ArmedPoint;
   random: () => number;
@@ -117,7 +117,7 @@ export type World = {
 };
 
 /** The traveller's own network address, and the order's amount. */
-export type Traveller = World & { headers: Record<string, string>; amount: string };
+export type Traveller = CrashWorld & { headers: Record<string, string>; amount: string };
 
 /** Starts a payment; null where the order is paid already. */
 export async function started(
@@ -152,7 +152,7 @@ export async function startCard(traveller: Traveller, number: string): Promise<s
   if (answer === null) return null;
   const { headers } = traveller;
   const page = await call(field(answer, 'paymentUrl'), { headers });
-  const { action, fields } = formIn(await page.text());
+  const { action, fields } = findForm(await page.text());
   const checkout = await call(action, { method: 'POST', body: fields, redirect: 'manual' });
   if (checkout.status !== 303) throw new Error(`gateway: ${checkout.status}`);
   return field(answer, 'paymentId');
@@ -236,7 +236,7 @@ export type Purchase = {
   /** Whether a provider captured money of this traveller at least once. */
   paid: boolean;
   /** The refund that the service acknowledged with 201. */
-  refund: Refunded | null;
+  refund: StaffRefund | null;
 };
 
 /**
@@ -244,7 +244,7 @@ export type Purchase = {
  * answered. One in four closes the browser at the provider; one in eight pays twice, in two tabs; staff refund some of
  * them, for a family all or one member. For one family in four a member is rejected before payment.
  */
-export async function purchase(world: World, key: string): Promise<Purchase> {
+export async function purchase(world: CrashWorld, key: string): Promise<Purchase> {
   const { address, random } = world;
   const part = () => 1 + Math.floor(Math.random() * 254);
   const headers = { 'x-forwarded-for': `198.51.${part()}.${part()}` };
@@ -254,14 +254,14 @@ export async function purchase(world: World, key: string): Promise<Purchase> {
     const response = await post(address + path, body, { ...headers, 'idempotency-key': key });
     if (response.status !== 201)
       throw new Error(`apply: ${response.status} ${await response.text()}`);
-    return numbersIn(await response.json());
+    return answerNumbers(await response.json());
   });
   const numberOf = new Map(prices.map((price, index) => [price, applications[index] ?? '']));
   const last = Math.max(...prices.map(({ member }) => member));
   const isOneRejected = last > 0 && random() < 0.25;
   if (isOneRejected) await world.staff.reject(applications[last] ?? '');
   const left = prices.filter(({ member }) => !(isOneRejected && member === last));
-  const traveller: Traveller = { ...world, headers, amount: decimal(sumOf(left)) };
+  const traveller: Traveller = { ...world, headers, amount: decimal(sumPrices(left)) };
   const acknowledged = { number, applications };
 
   const luck = { byCard: random() < 0.5, twice: random() < 0.125, refunded: random() < 0.5 };

@@ -41,7 +41,7 @@ export function field(body: unknown, name: string): string {
 }
 
 /** The hidden fields and the address of the page's form. */
-export function formIn(page: string): { action: string; fields: URLSearchParams } {
+export function findForm(page: string): { action: string; fields: URLSearchParams } {
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
   if (!action) throw new Error('no form on the page');
   const fields = [...page.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => [

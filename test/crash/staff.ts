@@ -6,7 +6,7 @@ export const ADMIN = {
   ADMIN_PASSWORD: 'violet kettle harbour plum',
 };
 
-export type Refunded = { id: string; amountMinor: number };
+export type StaffRefund = { id: string; amountMinor: number };
 
 /** A staff member who refunds. */
 export class Staff {
@@ -28,7 +28,7 @@ export class Staff {
       applications,
       amountMinor,
     }: { partial: boolean; applications: readonly string[]; amountMinor: number },
-  ): Promise<Refunded | null> {
+  ): Promise<StaffRefund | null> {
     const cause = partial ? 'cancelled' : 'duplicate_payment';
     const asked = { id: randomUUID(), cause, applications };
     return persist(async () => {

@@ -13,8 +13,11 @@ import { join, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
-import { databaseUser, runAs } from '~/platform/postgres/embedded/postgres-cluster.server.ts';
-import { familyOf } from '../../bench/service/processor.ts';
+import {
+  databaseUser,
+  asSystemUser,
+} from '~/platform/postgres/embedded/postgres-cluster.server.ts';
+import { processFamily } from '../../bench/service/processor.ts';
 
 /** PostgreSQL's programs for a primary and its standby; the embedded one comes without the second. */
 const NEEDED = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'] as const;
@@ -162,7 +165,7 @@ export class Pair {
   async killPrimary(): Promise<void> {
     const { process: child, folder } = needed(this.#primary);
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    for (const pid of familyOf(needed(child.pid))) {
+    for (const pid of processFamily(needed(child.pid))) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
@@ -208,13 +211,16 @@ export class Pair {
   }
 
   #run(program: string, args: readonly string[]): void {
-    const { prefix, ...identity } = runAs(this.#user, [dirname(program), this.#folder]);
+    const { prefix, ...identity } = asSystemUser(this.#user, [dirname(program), this.#folder]);
     const [first = program, ...rest] = [...prefix, program, ...args];
     execFileSync(first, rest, { ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
   }
 
   async #launch(folder: string, port: number): Promise<Node> {
-    const { prefix, ...identity } = runAs(this.#user, [dirname(this.#programs.postgres), folder]);
+    const { prefix, ...identity } = asSystemUser(this.#user, [
+      dirname(this.#programs.postgres),
+      folder,
+    ]);
     const settings = {
       listen_addresses: '127.0.0.1',
       port: String(port),

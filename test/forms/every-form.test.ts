@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { correctionAddress } from '../../src/features/application/reopened.server.ts';
-import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '../../src/features/application/correction/correction-store.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../../src/features/desk/application/ask-correction.server.ts';
 import { storeStaff } from '../../src/features/desk/application/testing/case-store.server.ts';
-import { filledIn } from '../../src/features/insurance/testing/visit.ts';
+import { adultForm } from '../../src/features/insurance/testing/visit.ts';
 import { openSession, sessionCookie } from '../../src/features/staff/session.server.ts';
 import { NOW } from '../../src/features/visa/testing/sample-answers.ts';
 import { indian, southAfrican } from '../../src/features/visa/testing/sample-browser.server.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import routes from '../../src/routes.ts';
 import { storeObjects } from '../access/objects.ts';
-import { pagesOf, fillAddress, pageAddresses } from '../routes-and-calls.ts';
+import { routePages, fillAddress, pageAddresses } from '../routes-and-calls.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
-import { readPage, type Form } from './read-forms.ts';
+import { readPage, type RenderedForm } from './read-forms.ts';
 import { makeApplication, makeInsurance } from '../make.ts';
 import { needed } from '../needed.ts';
 
@@ -86,7 +86,7 @@ const stored = await (async () => {
   });
   expect(asked).toMatchObject({ ok: true });
   const linkOf = async (application: typeof insured) => {
-    const [correction] = await correctionsOf(platform.db, application.id);
+    const [correction] = await applicationCorrections(platform.db, application.id);
     return new URL(correctionAddress(platform, needed(correction), application)).pathname.slice(3);
   };
   return {
@@ -114,7 +114,7 @@ const anyone = async () => newBrowser();
 const insuranceDraft = async () => {
   const visit = newBrowser();
   const body = new FormData();
-  for (const [name, value] of Object.entries(filledIn)) body.append(name, value);
+  for (const [name, value] of Object.entries(adultForm)) body.append(name, value);
   const { response } = await visit('/insurance', { method: 'POST', body });
   expect(response.status).toBe(303);
   return visit;
@@ -206,7 +206,10 @@ const kinds = ['empty', 'wrong'] as const;
 
 const dateParts: Record<string, string> = { day: '31', month: '2', year: '2027' };
 
-function valueFor(kind: (typeof kinds)[number], control: Form['controls'][number]): string | null {
+function valueFor(
+  kind: (typeof kinds)[number],
+  control: RenderedForm['controls'][number],
+): string | null {
   if (control.kind === 'hidden') return control.value;
   if (control.kind === 'radio' || control.kind === 'checkbox') return kind === 'empty' ? null : 'x';
   if (kind === 'empty') return '';
@@ -216,7 +219,7 @@ function valueFor(kind: (typeof kinds)[number], control: Form['controls'][number
 }
 
 function bodyOf(
-  form: Form,
+  form: RenderedForm,
   kind: (typeof kinds)[number],
   button: { name: string; value: string },
 ): FormData {
@@ -250,7 +253,7 @@ const isVisible = ({ kind }: { kind: string }) => kind !== 'hidden';
 const isText = ({ kind }: { kind: string }) =>
   !['hidden', 'radio', 'checkbox', 'select', 'file', 'password'].includes(kind);
 
-const keyOf = (form: Form) =>
+const keyOf = (form: RenderedForm) =>
   [
     form.action,
     form.controls.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at),
@@ -374,7 +377,7 @@ beforeAll(async () => {
 
 test('the forms of every page are found', () => {
   const source = join(import.meta.dirname, '..', '..', 'src');
-  const takesForms = pagesOf(routes)
+  const takesForms = routePages(routes)
     .filter(({ pattern, file }) => {
       const text = readFileSync(join(source, file), 'utf8');
       return !isLab(pattern) && /export (async function|const) action/.test(text);

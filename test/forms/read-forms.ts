@@ -12,7 +12,7 @@ export type Control = {
   isChosen: boolean;
 };
 
-export type Form = {
+export type RenderedForm = {
   /** Of another page; null for the page's own. */
   action: string | null;
   method: 'get' | 'post';
@@ -52,7 +52,7 @@ export function readPage(html: string) {
   const all = [...elementsIn(parse(html))];
   const forms = all
     .filter(({ tagName }) => tagName === 'form')
-    .map((form): Form => {
+    .map((form): RenderedForm => {
       const id = attribute(form, 'id');
       const inside = new Set(elementsIn(form));
       const own = all.filter((one) => {

@@ -31,11 +31,16 @@ export type Drill = {
   now: Date;
 };
 
-export type Ran = { code: number; output: string; seconds: number; peakMegabytes: number };
-export type DrillResult = { backup: Ran; restore: Ran; faults: string[] };
+export type CommandResult = {
+  code: number;
+  output: string;
+  seconds: number;
+  peakMegabytes: number;
+};
+export type DrillResult = { backup: CommandResult; restore: CommandResult; faults: string[] };
 
 /** A service with many applications, backed up and restored into another data folder by the commands themselves. */
-export async function drill(options: Drill): Promise<DrillResult> {
+export async function runDrill(options: Drill): Promise<DrillResult> {
   const { folder } = options;
   const [ours, restored, apart] = ['service', 'restored', 'apart'].map((name) => {
     const path = join(folder, name);
@@ -65,7 +70,10 @@ export async function drill(options: Drill): Promise<DrillResult> {
 }
 
 /** Runs a command of the production build. */
-async function run(words: readonly string[], variables: Record<string, string>): Promise<Ran> {
+async function run(
+  words: readonly string[],
+  variables: Record<string, string>,
+): Promise<CommandResult> {
   const began = performance.now();
   const child = spawn(process.execPath, ['scripts/start.mjs', 'cli', ...words], {
     cwd: root,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { isBuilt } from '../built-service.ts';
 import { isThorough } from '../thorough.ts';
-import { drill } from './drill.ts';
+import { runDrill } from './drill.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-restore-'));
 chmodSync(folder, 0o755);
@@ -15,7 +15,7 @@ test.runIf(isBuilt && isThorough)(
   'the drill of npm run drill -- restore, small: the commands bring back all of it',
   async () => {
     const options = { folder, applications: 120, documents: 12, now: new Date() };
-    const { backup, restore, faults } = await drill(options);
+    const { backup, restore, faults } = await runDrill(options);
     expect(faults).toEqual([]);
     expect(backup.output).toContain('12 files are written.');
     expect(restore.output).toContain('All documents open and are those of their 12 rows.');

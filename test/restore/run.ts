@@ -10,7 +10,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { drill, type Ran } from './drill.ts';
+import { runDrill, type CommandResult } from './drill.ts';
 
 const LIMIT_SECONDS = 600;
 const { values } = parseArgs({
@@ -22,11 +22,11 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'lale-restore-'));
 // PostgreSQL runs as another user than root.
 chmodSync(folder, 0o755);
-const lineOf = (name: string, { seconds, peakMegabytes }: Ran) =>
+const lineOf = (name: string, { seconds, peakMegabytes }: CommandResult) =>
   `${name}: ${seconds.toFixed(1)} s, at most ${Math.round(peakMegabytes)} MB of memory`;
 try {
   const began = performance.now();
-  const { backup, restore, faults } = await drill({
+  const { backup, restore, faults } = await runDrill({
     folder,
     applications: Number(values.applications),
     documents: Number(values.documents),

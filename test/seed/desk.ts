@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../src/base/outcome.ts';
 import { correctionAddress } from '../../src/features/application/reopened.server.ts';
-import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
-import { emailsOf } from '../../src/features/application/change-email.server.ts';
+import { applicationCorrections } from '../../src/features/application/correction/correction-store.server.ts';
+import { applicationEmails } from '../../src/features/application/change-email.server.ts';
 import type { RejectionCode } from '../../src/features/application/rejection.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
 import {
   askCorrection,
   withdrawCorrection,
 } from '../../src/features/desk/application/ask-correction.server.ts';
-import { claim } from '../../src/features/desk/application/claim.server.ts';
-import { decide } from '../../src/features/desk/application/decide.server.ts';
+import { claimApplication } from '../../src/features/desk/application/claim.server.ts';
+import { decideApplication } from '../../src/features/desk/application/decide.server.ts';
 import {
   correctEmail,
   resendEmail,
 } from '../../src/features/desk/application/case-emails.server.ts';
 import { dismissDuplicate } from '../../src/features/desk/application/duplicates.server.ts';
 import { addNote, strikeNote } from '../../src/features/desk/application/notes.server.ts';
-import { refundOrder, release, withdraw } from '../../src/features/desk/money/refunds.server.ts';
+import {
+  refundOrder,
+  releaseHeldRefund,
+  withdrawHeldRefund,
+} from '../../src/features/desk/money/refunds.server.ts';
 import { textPdf } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import type { RefundCause } from '../../src/features/order/refund-policy.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
 import { correct } from '../../src/features/status/correct.server.ts';
-import { visaDetailsOf } from '../../src/features/visa/store/store.server.ts';
+import { readVisaDetails } from '../../src/features/visa/store/store.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { needed } from '../needed.ts';
 
@@ -42,7 +46,7 @@ export function makeDesk(platform: Platform) {
   async function uploadEvisa(staff: Staff, { id }: Application): Promise<string> {
     const found = needed(await applicationById(db, id));
     const [year, month, day] = found.dateOfBirth.split('-');
-    const details = await visaDetailsOf(db, sealer, id);
+    const details = await readVisaDetails(db, sealer, id);
     const pdf = textPdf([
       'e-Visa',
       `Surname: ${found.lastName.toUpperCase()}`,
@@ -56,21 +60,25 @@ export function makeDesk(platform: Platform) {
 
   return {
     isOpen: async ({ id }: Application) => (await applicationById(db, id))?.decidedAt === null,
-    claim: (staff: Staff, { id }: Application) => claim(platform, staff, id),
+    claim: (staff: Staff, { id }: Application) => claimApplication(platform, staff, id),
     process: (staff: Staff, { id }: Application) =>
-      done(decide(platform, staff, { kind: 'start_processing', applicationId: id })),
+      done(decideApplication(platform, staff, { kind: 'start_processing', applicationId: id })),
     approve: (staff: Staff, { id }: Application) =>
-      done(decide(platform, staff, { kind: 'approve', applicationId: id })),
+      done(decideApplication(platform, staff, { kind: 'approve', applicationId: id })),
     approveWithEvisa: async (staff: Staff, found: Application) => {
       const fileId = await uploadEvisa(staff, found);
-      return done(decide(platform, staff, { kind: 'approve', applicationId: found.id, fileId }));
+      return done(
+        decideApplication(platform, staff, { kind: 'approve', applicationId: found.id, fileId }),
+      );
     },
     attachEvisa: async (staff: Staff, found: Application) => {
       const fileId = await uploadEvisa(staff, found);
-      return done(decide(platform, staff, { kind: 'attach', applicationId: found.id, fileId }));
+      return done(
+        decideApplication(platform, staff, { kind: 'attach', applicationId: found.id, fileId }),
+      );
     },
     reject: (staff: Staff, { id }: Application, code: RejectionCode, reason?: string) =>
-      done(decide(platform, staff, { kind: 'reject', applicationId: id, code, reason })),
+      done(decideApplication(platform, staff, { kind: 'reject', applicationId: id, code, reason })),
 
     ask: (staff: Staff, { id }: Application, fields: readonly string[], note: string) =>
       done(askCorrection(platform, staff, { applicationId: id, fields, note })),
@@ -79,7 +87,7 @@ export function makeDesk(platform: Platform) {
     /** The traveller follows the link in the email and corrects the address. */
     async answer({ id }: Application, address: string): Promise<void> {
       const found = needed(await applicationById(db, id));
-      const [asked] = await correctionsOf(db, id);
+      const [asked] = await applicationCorrections(db, id);
       const token = correctionAddress(platform, needed(asked), found).split('/').at(-1) ?? '';
       const form = new FormData();
       form.set('address', address);
@@ -95,14 +103,18 @@ export function makeDesk(platform: Platform) {
     strike: (staff: Staff, { id: applicationId }: Application, id: string, typed: string) =>
       done(strikeNote(platform, staff, { id, applicationId, typed })),
     async correctEmail(staff: Staff, { id: applicationId }: Application, email: string) {
-      const [sent] = (await emailsOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
+      const [sent] = (await applicationEmails(db, sealer, applicationId)).filter(
+        ({ sentAt }) => sentAt,
+      );
       const correction = { applicationId, email, emailAnswer: '' };
       const why = 'The traveller rang: an e-mail was missing.';
       const emailIds = sent ? [sent.id] : [];
       await done(correctEmail(platform, staff, { ...correction, why, emailIds }));
     },
     async resend(staff: Staff, { id: applicationId }: Application) {
-      const [email] = (await emailsOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
+      const [email] = (await applicationEmails(db, sealer, applicationId)).filter(
+        ({ sentAt }) => sentAt,
+      );
       if (email) await done(resendEmail(platform, staff, { id: email.id, applicationId }));
     },
     dismiss: (staff: Staff, { id: applicationId }: Application, other: Application) =>
@@ -119,7 +131,8 @@ export function makeDesk(platform: Platform) {
       const choice = { cause, askedAt: platform.now(), applications: [number] };
       return (await done(refundOrder(platform, staff, order, { choice }))).refund.id;
     },
-    release: (staff: Staff, refundId: string) => done(release(platform, staff, refundId)),
-    withdrawRefund: (staff: Staff, refundId: string) => done(withdraw(platform, staff, refundId)),
+    release: (staff: Staff, refundId: string) => done(releaseHeldRefund(platform, staff, refundId)),
+    withdrawRefund: (staff: Staff, refundId: string) =>
+      done(withdrawHeldRefund(platform, staff, refundId)),
   };
 }

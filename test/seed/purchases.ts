@@ -1,7 +1,7 @@
 import {
   addDays,
   addMonths,
-  dateOf,
+  toPlainDate,
   TURKIYE,
   type PlainDate,
   daysBetween,
@@ -15,26 +15,26 @@ import { placeOrder } from '../../src/features/application/place-order.server.ts
 import { readPhone } from '../../src/features/application/read-phone.server.ts';
 import {
   applicationById,
-  applicationsOfOrder,
+  applicationsByOrder,
   type Application,
 } from '../../src/features/application/store.server.ts';
 import { allCountries, countryByCode } from '../../src/features/catalog/store.server.ts';
 import { checkInsurance } from '../../src/features/insurance/purchase/check-insurance.server.ts';
 import { placeInsurance } from '../../src/features/insurance/purchase/submit.server.ts';
-import { contentHashOf } from '../../src/features/insurance/purchase/photo-upload.server.ts';
+import { hashPhoto } from '../../src/features/insurance/purchase/photo-upload.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { orderedGroup } from '../../src/features/group/submit-party.server.ts';
 import { offerBesideVisa } from '../../src/features/insurance/beside-visa.ts';
-import { onSaleAt } from '../../src/features/insurance/store/plan-store.server.ts';
-import { planFor, plans } from '../../src/features/insurance/rules/plans.ts';
+import { readPlansOnSale } from '../../src/features/insurance/store/plan-store.server.ts';
+import { shortestPlan, plans } from '../../src/features/insurance/rules/plans.ts';
 import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
-import { stages, type Stage } from '../../src/features/payment/contract/testing/stages.ts';
+import { stages, type ContractStage } from '../../src/features/payment/contract/testing/stages.ts';
 import { approve, simulatedPaypal } from '../../src/lab/paypal/simulated-paypal.server.ts';
 import { orderByCustomId } from '../../src/lab/paypal/paypal-resources.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { providerNamed } from '../../src/features/payment/provider.ts';
 import { currentSettings } from '../../src/features/settings/store.server.ts';
-import { pathOf } from '../../src/features/visa/rules/answers.ts';
+import { pricePath } from '../../src/features/visa/rules/answers.ts';
 import { check } from '../../src/features/visa/rules/check.ts';
 import { arrivalWindow, defaultSpeed, speedFit } from '../../src/features/visa/rules/ready-by.ts';
 import { completeAnswers } from '../../src/features/visa/testing/sample-answers.ts';
@@ -98,7 +98,7 @@ export function makeTravellers(chance: Chance, story: number) {
   let made = 0;
   return (now: Date, age: { from: number; to: number } = { from: 19, to: 74 }): Traveller => {
     made += 1;
-    const today = dateOf(now, TURKIYE);
+    const today = toPlainDate(now, TURKIYE);
     const home = chance.oneOf(homes);
     const [firstName, lastName] = [chance.oneOf(givenNames), chance.oneOf(familyNames)];
     const issued = addDays(today, -chance.whole(60, 1500));
@@ -144,7 +144,7 @@ async function answersOf(
 ) {
   const now = platform.now();
   const country = needed(await countryByCode(platform, countryCode));
-  const path = needed(pathOf(country, {}));
+  const path = needed(pricePath(country, {}));
   const earliest = arrivalWindow(
     path,
     defaultSpeed(path, null, now, firstOffice) ?? '',
@@ -154,7 +154,7 @@ async function answersOf(
   const arrivalDate = addDays(earliest, later);
   const isSold = speedFit(path, wanted, arrivalDate, now, firstOffice) === 'in_time';
   const checkContext = { now, country, office: firstOffice, readPhone };
-  const today = dateOf(now, TURKIYE);
+  const today = toPlainDate(now, TURKIYE);
   const { problems, values } = check(
     {
       ...completeAnswers(country),
@@ -183,7 +183,7 @@ export async function applyForVisa(
   const now = platform.now();
   const { values, checkContext, arrivalDate } = await answersOf(platform, traveller, options);
   const settings = await currentSettings(db);
-  const sold = await onSaleAt(db, settings, now);
+  const sold = await readPlansOnSale(db, settings, now);
   const offer = options.along
     ? offerBesideVisa(sold, {
         dateOfBirth: traveller.dateOfBirth,
@@ -212,11 +212,11 @@ export async function applyForFamily(
     checked.push({ values, checkContext, plan: null });
   }
   const settings = await currentSettings(db);
-  const sold = await onSaleAt(db, settings, now);
+  const sold = await readPlansOnSale(db, settings, now);
   const ordered = orderedGroup(sealer, checked, { settings, sold, now });
   const { language } = family[0];
   const placed = await placeOrder(db, ordered, { language, sessionHash: null, now, settings });
-  return applicationsOfOrder(db, needed(placed).order.number);
+  return applicationsByOrder(db, needed(placed).order.number);
 }
 
 /** Applies for an insurance by the form's rules; for a minor with photos of a parent's ID. */
@@ -227,7 +227,7 @@ export async function insure(
 ): Promise<Application> {
   const { db, sealer, files } = platform;
   const now = platform.now();
-  const travelDate = addDays(dateOf(now, TURKIYE), inDays);
+  const travelDate = addDays(toPlainDate(now, TURKIYE), inDays);
   const returnDate: PlainDate = addDays(travelDate, days);
   const bytes = await sharp({
     create: { width: 640, height: 404, channels: 3, background: '#b8c4cc' },
@@ -242,7 +242,7 @@ export async function insure(
       answers: {
         ...person,
         nationality: countryCode,
-        productId: needed(planFor(plans, daysBetween(travelDate, returnDate) + 1)).id,
+        productId: needed(shortestPlan(plans, daysBetween(travelDate, returnDate) + 1)).id,
         travelDate,
         returnDate,
       },
@@ -254,7 +254,7 @@ export async function insure(
     const [made] = (await placeInsurance(tx, sealer, checked.input, by)).applications;
     if (checked.isMinor) {
       const photo = { id: randomUUID(), name: 'parent-id.jpg', fileId: file.id };
-      const stored = { ...photo, contentHash: contentHashOf(sealer, bytes), size: file.size };
+      const stored = { ...photo, contentHash: hashPhoto(sealer, bytes), size: file.size };
       await insertPhoto(tx, sealer, { applicationId: made.id }, stored, now);
     }
     return made;
@@ -267,7 +267,7 @@ export function makePayers(service: PayingService) {
   const { platform, payments } = service;
   const { start, comeBack } = purchases(service);
   const { host, port } = platform.config;
-  const played: Partial<Record<ProviderName, Stage>> = {};
+  const played: Partial<Record<ProviderName, ContractStage>> = {};
   for (const [name, play] of stages) played[name] = play(service);
 
   const orderOf = async (number: string): Promise<Order> =>

@@ -5,7 +5,7 @@ import { verifyTrail } from '../../src/features/staff/audit/audit-seal.server.ts
 import { makeRandom } from '../crash/random.ts';
 import { makeTestApp } from '../pages.ts';
 import { startTestService } from '../service.ts';
-import { seedDesk, type ToSeed } from './seed-desk.ts';
+import { seedDesk, type SeedOptions } from './seed-desk.ts';
 import { makeChance, makeTravellers } from './purchases.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
@@ -13,7 +13,7 @@ const service = await startTestService({ now });
 const { platform, payments } = service;
 const app = makeTestApp(platform, payments);
 
-const seed = (given: Partial<ToSeed> = {}) =>
+const seed = (given: Partial<SeedOptions> = {}) =>
   seedDesk(service, {
     applications: 76,
     seed: 1,

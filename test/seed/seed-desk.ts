@@ -6,7 +6,7 @@ import { setActive } from '../../src/features/staff/accounts/accounts.server.ts'
 import { allSeals } from '../../src/features/staff/audit/audit-seal.server.ts';
 import { invite } from '../../src/features/staff/accounts/invitation.server.ts';
 import type { Role } from '../../src/features/staff/roles.ts';
-import { staffOfAccount } from '../../src/features/staff/session.server.ts';
+import { toStaff } from '../../src/features/staff/session.server.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
 import { accountByEmail, insertAccount } from '../../src/features/staff/store.server.ts';
 import { schedule } from '../../src/app/jobs.server.ts';
@@ -16,7 +16,7 @@ import type { Platform } from '../../src/platform/platform.server.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeRandom } from '../crash/random.ts';
 import { type LivingService, makeChance } from './purchases.ts';
-import { kindsOfStories, type Colleagues, type Kind } from './stories.ts';
+import { storyKinds, type Colleagues, type StoryKind } from './stories.ts';
 import { needed } from '../needed.ts';
 
 /** A sequence of steps; each `yield` is the moment of the next step. */
@@ -26,7 +26,7 @@ export type Story = AsyncGenerator<Date, void>;
  * Runs stories side by side in the order of time. `setClock` is called before each step; steps after `until` are not
  * run.
  */
-export async function happen(
+export async function runStories(
   stories: readonly Story[],
   { until, setClock }: { until: Date; setClock: (at: Date) => void },
 ): Promise<void> {
@@ -54,7 +54,7 @@ const DAYS = 90;
 /** Interval in which jobs are run; the service itself runs them at once. */
 const ROUND = 6 * HOUR;
 
-export type ToSeed = {
+export type SeedOptions = {
   applications: number;
   /** For names, dates and decisions; numbers and ids are random. */
   seed: number;
@@ -76,7 +76,7 @@ export type SeedRefusal = 'live' | 'applications' | 'seals';
  */
 export async function seedDesk(
   service: LivingService,
-  { applications, seed, now, setClock, add, password }: ToSeed,
+  { applications, seed, now, setClock, add, password }: SeedOptions,
 ): Promise<Outcome<{ staff: readonly Staff[] }, SeedRefusal>> {
   const { platform } = service;
   if (platform.config.mode !== 'test') return refused('live');
@@ -95,24 +95,24 @@ export async function seedDesk(
   const colleagues = await createStaff(platform, password);
   // From the full hour, so that a seed started a minute later makes the same desk.
   const hour = Math.floor(now.getTime() / HOUR) * HOUR;
-  const tellNumber = (number: number, { name, days: [latest, earliest] }: Kind): Story => {
+  const tellNumber = (number: number, { name, days: [latest, earliest] }: StoryKind): Story => {
     const chance = makeChance(makeRandom(seed * 100_003 + number));
-    const kinds = kindsOfStories(service, { chance, number }, colleagues);
+    const kinds = storyKinds(service, { chance, number }, colleagues);
     const begin = hour - chance.between(latest, earliest) * DAY;
     const kind = needed(kinds.find((one) => one.name === name));
     return kind.tell(new Date(Math.max(begin, from.getTime())));
   };
   const chance = makeChance(makeRandom(seed));
-  const kinds = choose(kindsOfStories(service, { chance, number: 0 }, colleagues), applications);
+  const kinds = choose(storyKinds(service, { chance, number: 0 }, colleagues), applications);
   const stories = kinds.map((kind, index) => tellNumber(index + 1, kind));
-  await happen([passTime(service, from), ...stories], { until: now, setClock });
+  await runStories([passTime(service, from), ...stories], { until: now, setClock });
   setClock(now);
   await service.runJobs();
   return ok({ staff: [...colleagues.reviewers, colleagues.manager, colleagues.administrator] });
 }
 
 /** As many stories of each kind as make that many applications: at least one of each, unless there are too few. */
-function choose(kinds: readonly Kind[], applications: number): Kind[] {
+function choose(kinds: readonly StoryKind[], applications: number): StoryKind[] {
   const all = kinds.reduce((sum, kind) => sum + kind.share * kind.applications, 0);
   const byShare = kinds.toSorted((a, b) => b.share - a.share);
   const chosen = byShare.flatMap((kind) => {
@@ -164,7 +164,7 @@ async function createStaff(
   for (const [name, email, role] of people) {
     const row = { id: randomUUID(), email, name, role, passwordHash, createdAt: now() };
     if (!(await accountByEmail(db, email))) await insertAccount(db, row);
-    staff.push(staffOfAccount(needed(await accountByEmail(db, email))));
+    staff.push(toStaff(needed(await accountByEmail(db, email))));
   }
   const named = (index: number) => needed(staff[index]);
   const administrator = named(4);

@@ -10,7 +10,7 @@ import { runDueJobs } from '../../src/platform/jobs/jobs.server.ts';
 import { makeLog } from '../../src/platform/log/log.server.ts';
 import { makeMail } from '../../src/platform/mail/mail.server.ts';
 import { openPlatform } from '../../src/platform/platform.server.ts';
-import { seedDesk, type SeedRefusal, type ToSeed } from './seed-desk.ts';
+import { seedDesk, type SeedRefusal, type SeedOptions } from './seed-desk.ts';
 
 const refusals: Record<SeedRefusal, string> = {
   live: 'MODE: invented people never get into a live database',
@@ -21,7 +21,9 @@ const refusals: Record<SeedRefusal, string> = {
 };
 
 /** Seeds the configured database. */
-export const seedHere = (wanted: Pick<ToSeed, 'add' | 'applications' | 'seed'>): Promise<void> =>
+export const seedConfigured = (
+  wanted: Pick<SeedOptions, 'add' | 'applications' | 'seed'>,
+): Promise<void> =>
   runCommand(async () => {
     const config = readConfig(process.env);
     if (config.mode !== 'test') throw new ConfigError([refusals.live]);

@@ -1,9 +1,12 @@
 import { firstOffice } from '../../src/base/dates/office.ts';
 import { nextOpening } from '../../src/base/dates/working-hours.ts';
-import { rejectionCodesFor, type RejectionCode } from '../../src/features/application/rejection.ts';
+import {
+  rejectionCodesByKind,
+  type RejectionCode,
+} from '../../src/features/application/rejection.ts';
 import {
   applicationById,
-  applicationsOfOrder,
+  applicationsByOrder,
   type Application,
 } from '../../src/features/application/store.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
@@ -31,7 +34,7 @@ const after = (at: Date, milliseconds: number) => new Date(at.getTime() + millis
 export type Colleagues = { reviewers: readonly [Staff, ...Staff[]]; manager: Staff };
 
 /** One kind of story: how many of 300 applications have it, and how many days ago it begins. */
-export type Kind = {
+export type StoryKind = {
   name: string;
   share: number;
   days: readonly [number, number];
@@ -44,11 +47,11 @@ export type Kind = {
  * All kinds of stories, for the story with this number. Each has a random generator of its own, so that it does not
  * depend on the others.
  */
-export function kindsOfStories(
+export function storyKinds(
   service: LivingService,
   { chance, number }: { chance: Chance; number: number },
   { reviewers, manager }: Colleagues,
-): readonly Kind[] {
+): readonly StoryKind[] {
   const { platform } = service;
   const { db, now } = platform;
   const payers = makePayers(service);
@@ -158,11 +161,11 @@ export function kindsOfStories(
     const wanted = purchaseOptions({ speed: 'standard', later: 40 });
     const visas = await applyForFamily(platform, family(), wanted);
     yield* pays(needed(visas[0]));
-    return applicationsOfOrder(db, needed(visas[0]).orderNumber);
+    return applicationsByOrder(db, needed(visas[0]).orderNumber);
   }
 
   const nextReason = (kind: 'visa' | 'insurance'): RejectionCode => {
-    const codes = rejectionCodesFor(kind).filter((code) => code !== 'authorities_refused');
+    const codes = rejectionCodesByKind(kind).filter((code) => code !== 'authorities_refused');
     return codes[number % codes.length] ?? 'other';
   };
   const reasonFor = (code: RejectionCode) =>
@@ -182,7 +185,7 @@ export function kindsOfStories(
     days: readonly [number, number],
     tell: (begin: Date) => Story,
     applications: 1 | 2 | 3 = 1,
-  ): Kind => ({ name, share, days, applications, tell });
+  ): StoryKind => ({ name, share, days, applications, tell });
 
   return [
     // Waiting for staff.
@@ -489,7 +492,7 @@ export function kindsOfStories(
       async function* (begin) {
         const found = yield* approved(begin, { along: true, later: 30 });
         yield atDesk(1, 8);
-        const both = await applicationsOfOrder(db, found.orderNumber);
+        const both = await applicationsByOrder(db, found.orderNumber);
         const insurance = needed(both.find(({ kind }) => kind === 'insurance'));
         await desk.refund(manager, insurance, 'cancelled');
       },

@@ -54,7 +54,7 @@ function note(counter: Counter, { text, client }: z.infer<typeof sent>): void {
  * Counts what work sends to PostgreSQL, on any of our connections. What an outside provider does because of it (the
  * simulated one over HTTP, in the same process) is not counted, as it has a connection of its own.
  */
-export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cost: Cost }> {
+export async function countCost<T>(work: () => Promise<T>): Promise<{ answer: T; cost: Cost }> {
   const counter: Counter = { statements: [], commits: 0, beside: [], open: new Map() };
   const answer = await counting.run(counter, work);
   const { statements, commits, beside } = counter;

@@ -7,7 +7,7 @@ import { watchedTables } from '../../src/platform/postgres/topics.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
-import { costOf } from './count-statements.ts';
+import { countCost } from './count-statements.ts';
 import { makeApplication, makePayment, makeOrder } from '../make.ts';
 import { needed } from '../needed.ts';
 
@@ -56,7 +56,7 @@ async function statementsOf(path: string): Promise<readonly string[]> {
   const open = async () =>
     (await app.request(path, { headers: { cookie: manager.cookie } })).status;
   expect(await open()).toBe(200);
-  const { answer, cost } = await costOf(open);
+  const { answer, cost } = await countCost(open);
   expect(answer).toBe(200);
   return cost.statements
     .filter((text) => !KEPT.test(text))

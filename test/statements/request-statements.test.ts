@@ -11,7 +11,7 @@ import { followInvalidations } from '../../src/platform/postgres/invalidations.s
 import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { makeTestApp } from '../pages.ts';
 import { startTestService } from '../service.ts';
-import { costOf, type Cost } from './count-statements.ts';
+import { countCost, type Cost } from './count-statements.ts';
 
 const { platform, payments } = await startTestService({ now: NOW });
 const app = makeTestApp(platform, payments);
@@ -56,7 +56,7 @@ type Work = () => Response | Promise<Response>;
 async function costsOf(requests: readonly Work[]): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (const request of requests) {
-    const { answer, cost } = await costOf(async () => request());
+    const { answer, cost } = await countCost(async () => request());
     expect(answer.status).toBeLessThan(400);
     costs.push(cost);
   }
@@ -131,7 +131,7 @@ describe('a request may cost', () => {
 
 it('an unknown number is looked up by the statements of a known one', async () => {
   const texts = async (number: string) => {
-    const { cost } = await costOf(async () => app.request(`/api/applications/${number}`));
+    const { cost } = await countCost(async () => app.request(`/api/applications/${number}`));
     return cost.statements;
   };
   const unknown = makeNumber('TRV', randomBytes(12));
@@ -144,7 +144,7 @@ describe('the counter', () => {
   const { db } = platform;
   const add = sql`insert into rate_limit values ('counted', 1, 1) on conflict (key) do nothing`;
   const figures = async (work: () => Promise<unknown>) => {
-    const { statements, commits, beside } = (await costOf(work)).cost;
+    const { statements, commits, beside } = (await countCost(work)).cost;
     return { statements: statements.length, commits, beside: beside.length };
   };
 

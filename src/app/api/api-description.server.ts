@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { retention } from '~/base/retention-periods.ts';
 import { languageCodes } from '~/base/languages.ts';
-import { loadedTexts, textsIn } from '~/i18n/translations.server.ts';
-import { LONGEST_KEY } from '~/platform/http/answer-once.server.ts';
+import { loadedTexts, makeTranslate } from '~/i18n/translations.server.ts';
+import { MAX_KEY_LENGTH } from '~/platform/http/answer-once.server.ts';
 import { problemStatuses, type ProblemCode } from '~/platform/http/problem-codes.ts';
-import { detailOf, problemMembers, staffProblemMembers } from '~/platform/http/problem.server.ts';
+import {
+  problemDetail,
+  problemMembers,
+  staffProblemMembers,
+} from '~/platform/http/problem.server.ts';
 import type { Limit } from '~/platform/http/rate-limit.server.ts';
 import type { ApiCall } from './api-call.ts';
 import { calls } from './api-calls.server.ts';
 import { CHANGES_LIMIT } from './limit-changes.server.ts';
 
 /** Whom a description is for: `everybody` is not told which calls staff have. */
-export type Reader = 'everybody' | 'staff';
+export type CallReader = 'everybody' | 'staff';
 
 type Json = Record<string, unknown>;
 
@@ -79,7 +83,7 @@ const OF_FILES = ['wrong_type', 'too_large', 'broken', 'unsafe', 'busy', 'fields
  */
 export function describeApi(
   publicUrl: string,
-  { reader, staffCookie }: { reader: Reader; staffCookie: string },
+  { reader, staffCookie }: { reader: CallReader; staffCookie: string },
 ) {
   const isForStaff = reader === 'staff';
   const schemas: Record<string, Json> = {};
@@ -193,7 +197,7 @@ function operation(
             name: 'Idempotency-Key',
             in: 'header',
             description: `Optional. The same key and body again make nothing new and get the first answer, with Idempotent-Replayed: true; another body is refused (key_reused). A refused call does not use the key up. Keys belong to one call (${method.toUpperCase()} ${path}) and one caller, told by the session cookie or else by the address, and are kept for ${retention.idempotencyKey.days} days.`,
-            schema: { type: 'string', minLength: 1, maxLength: LONGEST_KEY },
+            schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH },
           },
         ]
       : []),
@@ -305,7 +309,7 @@ function refusedResponses(codes: readonly ProblemCode[]) {
     [...byStatus].map(([status, listed]) => [
       status,
       {
-        description: listed.map((code) => `${code}: ${detailOf(code)}`).join('\n'),
+        description: listed.map((code) => `${code}: ${problemDetail(code)}`).join('\n'),
         headers: {
           'Content-Language': header('The language of its sentences'),
           ...(status === 429 || status === 503
@@ -400,4 +404,4 @@ const atComponents = (json: Json): Json =>
 
 /** What the codes of a description say, in English. */
 export const codeMeanings = (codes: readonly string[]): [string, string][] =>
-  codes.map((code) => [code, textsIn('en')(`api:detail.${code}`, '')]);
+  codes.map((code) => [code, makeTranslate('en')(`api:detail.${code}`, '')]);

@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { codeMeanings, describeApi, type Reader } from './api-description.server.ts';
+import { codeMeanings, describeApi, type CallReader } from './api-description.server.ts';
 import { mustSetUpSecondFactor } from '~/features/staff/require.server.ts';
-import { staffCookieName, staffOf } from '~/features/staff/session.server.ts';
+import { staffCookieName, requestStaff } from '~/features/staff/session.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 const STYLE = `
@@ -29,13 +29,13 @@ export function apiDocs(platform: Platform) {
   const { mode, publicUrl } = platform.config;
   const isTest = mode === 'test';
   const staffCookie = staffCookieName(platform);
-  const descriptions: Record<Reader, Description> = {
+  const descriptions: Record<CallReader, Description> = {
     everybody: describeApi(publicUrl, { reader: 'everybody', staffCookie }),
     staff: describeApi(publicUrl, { reader: 'staff', staffCookie }),
   };
-  const readerOf = async (request: Request): Promise<Reader> => {
+  const readerOf = async (request: Request): Promise<CallReader> => {
     if (isTest) return 'staff';
-    const staff = await staffOf(platform, request);
+    const staff = await requestStaff(platform, request);
     return staff && !mustSetUpSecondFactor(platform, staff) ? 'staff' : 'everybody';
   };
   // In live mode the answer depends on the session: no cache may give it to somebody else, or after signing out.

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { busy, wantsPage } from '../pages/refusals.server.ts';
-import { languageOfPath } from '~/i18n/page-language.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { busyResponse, wantsPage } from '../pages/refusals.server.ts';
+import { pathLanguage } from '~/i18n/page-language.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { makeLimiter, rateLimitHeaders } from '~/platform/http/rate-limit.server.ts';
@@ -34,11 +34,11 @@ export function limitChanges(platform: Platform): MiddlewareHandler {
   const autosaves = makeLimiter(platform.pool, AUTOSAVES);
   return async (c, next) => {
     const { pathname } = new URL(c.req.url);
-    const language = languageOfPath(pathname);
+    const language = pathLanguage(pathname);
     const path = language ? pathname.slice(language.length + 1) || '/' : pathname;
     if (!isCounted(c.req.method, path)) return next();
     const limiter = AUTOSAVED.includes(path) ? autosaves : changes;
-    const address = addressOf(c, platform);
+    const address = clientAddress(c, platform);
     // A request without a socket comes from no outside.
     if (address === 'unknown') return next();
     const counted = await limiter.consume(address);
@@ -50,7 +50,7 @@ export function limitChanges(platform: Platform): MiddlewareHandler {
     }
     const headers = { 'Retry-After': String(counted.retryAfterSeconds), ...limits };
     if (!wantsPage(c.req.raw)) return problem({ code: 'too_many_calls', headers });
-    const page = busy(c.req.raw);
+    const page = busyResponse(c.req.raw);
     page.headers.set('Retry-After', headers['Retry-After']);
     return new Response(page.body, { status: 429, headers: page.headers });
   };

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import { encrypterFor } from '~/platform/backup/backup-keys.server.ts';
+import { makeEncrypter } from '~/platform/backup/backup-keys.server.ts';
 import { recordBackup } from '~/platform/backup/backup-store.server.ts';
 import { writeBackup, type WrittenBackup } from '~/platform/backup/write-backup.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
@@ -10,7 +10,7 @@ import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { openFileStore } from '~/platform/files/open-store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { knownFileIds, stillKnown } from '../known-files-store.server.ts';
+import { knownFileIds, filterKnownFiles } from '../known-files-store.server.ts';
 import { asc, count, sql, type SQL } from 'drizzle-orm';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt, paymentRefund } from '~/features/payment/tables.server.ts';
@@ -94,7 +94,7 @@ export async function backUp(
     now,
     ledger: ledgerTotals,
     fileIds: knownFileIds,
-    stillKnown: (ids) => stillKnown(db, ids),
+    stillKnown: (ids) => filterKnownFiles(db, ids),
     onProgress,
   });
   const { begunAt, tables, files } = written.manifest;
@@ -113,7 +113,7 @@ export async function backUp(
  * The same for the command line, encrypted for BACKUP_RECIPIENT; makes the folder and prints what was written. Returns
  * the exit code: 1 where the file store did not have files that rows name.
  */
-export async function backUpInto(
+export async function backUpToFolder(
   service: Pick<Platform, 'config' | 'db' | 'pool' | 'sealer' | 'now'>,
   parent: string,
 ): Promise<number> {
@@ -123,7 +123,7 @@ export async function backUpInto(
       'BACKUP_RECIPIENT: the public key that backups are encrypted for is needed; npm run lale -- backup-keys makes a pair',
     ]);
   }
-  encrypterFor(recipient);
+  makeEncrypter(recipient);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   if (!(await stat(parent)).isDirectory()) throw new ConfigError([`${parent} is no folder`]);
   const store = openFileStore(service.config);

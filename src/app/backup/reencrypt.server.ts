@@ -7,14 +7,14 @@ import {
   countStale,
   countStaleJobs,
   reencryptColumn,
-  type Unopened,
+  type UnopenedValue,
   reencryptFiles,
   countServiceConnections,
   rehashAll,
   type HashedColumn,
   type HashBesideValue,
 } from '~/platform/reencrypt/reencrypt.server.ts';
-import { knownFileIds, stillKnown } from '../known-files-store.server.ts';
+import { knownFileIds, filterKnownFiles } from '../known-files-store.server.ts';
 import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
@@ -36,7 +36,7 @@ type ReencryptReport = {
   /** Sealed with another key still, by where they are; only those of which there are some. */
   left: Record<string, number>;
   /** What no configured key opens. */
-  unopened: Unopened[];
+  unopened: UnopenedValue[];
 };
 
 /**
@@ -76,7 +76,7 @@ export async function reencrypt(
     store,
     sealer,
     ids: knownFileIds(db),
-    stillKnown: (ids) => stillKnown(db, ids),
+    stillKnown: (ids) => filterKnownFiles(db, ids),
     isCheck,
     onProgress: (count) => count > 0 && onProgress(`files: ${count} done`),
   });

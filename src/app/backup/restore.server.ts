@@ -22,7 +22,7 @@ import { reportLines, verifyTrail } from '~/features/staff/audit/audit-seal.serv
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
-import { someValues, contextOf } from '~/platform/reencrypt/reencrypt.server.ts';
+import { someValues, sealingContext } from '~/platform/reencrypt/reencrypt.server.ts';
 import { knownFiles, type KnownFile } from '../known-files-store.server.ts';
 import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 import { ledgerTotals } from './back-up.server.ts';
@@ -31,7 +31,7 @@ const AT_ONCE = 8;
 /** Values of each sealed column that are opened, at most. */
 const SAMPLE = 500;
 /** Files that are named; of more only how many. */
-const MOST_NAMED = 20;
+const MAX_NAMED_FILES = 20;
 
 type RestoreReport = {
   /** What was checked and holds. */
@@ -89,7 +89,7 @@ async function checkSealed(
     let failed = 0;
     for (const { key, sealed } of await someValues(pool, column, SAMPLE)) {
       try {
-        sealer.unseal(sealed, contextOf(column, key));
+        sealer.unseal(sealed, sealingContext(column, key));
         opened += 1;
       } catch (error) {
         if (!(error instanceof UnsealError)) throw error;
@@ -137,7 +137,7 @@ async function checkDocuments(
   if (wrong.length > 0) {
     differing.push(
       `${wrong.length} of ${checked} documents are not as their rows say.`,
-      ...wrong.slice(0, MOST_NAMED),
+      ...wrong.slice(0, MAX_NAMED_FILES),
     );
   } else held.push(`All documents open and are those of their ${checked} rows.`);
   if (deleted.size > 0) {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { diagnose } from '~/lab/diagnose.server.ts';
-import { labPages, paypalScreenAt } from '~/lab/paypal-page/variants.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { labPages, paypalScreenByPath } from '~/lab/paypal-page/variants.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { startTestService } from '../../../test/service.ts';
 import { needed } from '../../../test/needed.ts';
@@ -40,7 +40,7 @@ describe('lab', async () => {
       expect(html).toContain('<meta content="noindex" name="robots"/>');
       expect(html.match(/<h1/g)).toHaveLength(1);
       // PayPal's hosts are allowed on pages with its script alone.
-      const screen = paypalScreenAt(path);
+      const screen = paypalScreenByPath(path);
       const policy = response.headers.get('content-security-policy') ?? '';
       expect(policy).not.toBe('');
       expect(policy.includes('paypal.com')).toBe(screen !== null && screen.shows !== 'redirect');
@@ -195,7 +195,7 @@ describe('card partner', async () => {
       });
       expect(await page.text()).toMatch(/href="[^"]*\/lab\/stripe\/pay\?session=cs_test_/);
       expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
-      expect(await attemptsFor(stripeFirst.db, order.number)).toMatchObject([
+      expect(await attemptsByReference(stripeFirst.db, order.number)).toMatchObject([
         { provider: 'stripe', state: 'redirected' },
       ]);
     });

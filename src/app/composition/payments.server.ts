@@ -1,5 +1,5 @@
 import type { ProviderName } from '~/base/payment-providers.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
 import { travellersByNumber } from '~/features/application/travellers.ts';
 import { startInsuranceClocks } from '~/features/insurance/certificate/certificate-job.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
@@ -24,7 +24,7 @@ import type { OnPaid } from '~/features/payment/settlement/settle.server.ts';
 import { markRefunded } from '~/features/order/refunds/order-refund.server.ts';
 import { markPaid } from '~/features/order/pay.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
-import { officeIn } from '~/features/settings/office.server.ts';
+import { readOffice } from '~/features/settings/office.server.ts';
 import { startVisaClocks } from '~/features/visa/store/store.server.ts';
 import { type CardPartner, CERTIFICATES_PATH } from '~/platform/config/config-providers.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 10_000;
 export const SIMULATOR_PATH = '/lab/gateway';
 
 /** What a completed payment sets off, all in the transaction that completed it. */
-export const whenPaid =
+export const makeOnPaid =
   (config: Config): OnPaid =>
   async (tx, paid) => {
     const bought = await markPaid(tx, paid);
@@ -43,13 +43,13 @@ export const whenPaid =
     // What is paid after the order was closed is refunded: nobody works on it, so no time is promised and no receipt
     // issued.
     if (!bought.order.closedAt) {
-      const paidOn = { paidAt: paid.at, office: await officeIn(tx, paid.at) };
+      const paidOn = { paidAt: paid.at, office: await readOffice(tx, paid.at) };
       await startVisaClocks(tx, bought.applicationNumbers, paidOn);
       await startInsuranceClocks(tx, bought.applicationNumbers, paidOn);
     }
     const { order, lines, applicationNumbers } = bought;
     const together =
-      applicationNumbers.length > 1 ? await applicationsOfOrder(tx, order.number) : [];
+      applicationNumbers.length > 1 ? await applicationsByOrder(tx, order.number) : [];
     const travellers = travellersByNumber(together);
     // Last, because receipt numbers are given one after the other: other payments wait from here on.
     await issueReceipt(tx, config, { order, lines, travellers });
@@ -86,7 +86,7 @@ export function makePayments(platform: Platform): Payments {
   const account = paypalAccount(platform);
   return {
     providers: offered(config.cardPartner).flatMap((name) => makers[name](platform) ?? []),
-    onPaid: whenPaid(config),
+    onPaid: makeOnPaid(config),
     onRefunded: whenRefunded,
     paypalScript: account && paypalScript(account, { isLive: config.mode === 'live' }),
   };

@@ -19,7 +19,7 @@ export type RouteHandle = {
 };
 
 /** The handles of all routes of a page, combined. */
-export function needsOf(handles: readonly unknown[]): Required<RouteHandle> {
+export function combineHandles(handles: readonly unknown[]): Required<RouteHandle> {
   const says = (need: keyof RouteHandle) =>
     handles.some(
       (handle) =>
@@ -39,7 +39,7 @@ export function needsOf(handles: readonly unknown[]): Required<RouteHandle> {
 /**
  * Whether a page whose action has answered this stays as it is; a route says so by a function `keepsData` in its `handle`.
  */
-export function keepsDataOf(handle: unknown): (actionData: unknown) => boolean {
+export function readKeepsData(handle: unknown): (actionData: unknown) => boolean {
   const keeps: unknown =
     typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'keepsData') : undefined;
   return (actionData) =>

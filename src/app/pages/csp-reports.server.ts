@@ -37,7 +37,7 @@ const DIRECTIVES = new Set([
 ]);
 
 /** The directive that was violated; an older browser names its sources as well. */
-export function directiveOf(named: string): string {
+export function reportedDirective(named: string): string {
   const [name = ''] = named.trim().split(/\s/);
   return DIRECTIVES.has(name) ? name : OTHER;
 }
@@ -53,7 +53,7 @@ const WORDS = new Set([
 ]);
 
 /** In characters; a longer origin is reported as `OTHER`. */
-const LONGEST_ORIGIN = 100;
+const MAX_ORIGIN_LENGTH = 100;
 
 /**
  * The origin of what was blocked, the keyword that browsers say instead, or the scheme of what has no origin. Never a
@@ -65,14 +65,14 @@ export function blockedOrigin(named: string): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*$/.test(named) ? `${named}:` : named);
   if (!url) return OTHER;
   const origin = url.origin === 'null' ? url.protocol : url.origin;
-  return origin.length > LONGEST_ORIGIN ? OTHER : origin;
+  return origin.length > MAX_ORIGIN_LENGTH ? OTHER : origin;
 }
 
 /** What was blocked on a page, without anything of its visitor. */
 type Violation = { directive: string; blocked: string };
 
 /** Reports in one body, at most: browsers send a few at a time. */
-const MOST_REPORTS = 20;
+const MAX_REPORTS = 20;
 
 /** The older form, one violation: https://www.w3.org/TR/CSP3/#deprecated-serialize-violation */
 const single = z.object({
@@ -84,7 +84,7 @@ const single = z.object({
 });
 
 /** The newer one, reports of any kind: https://www.w3.org/TR/reporting-1/#serialize-reports */
-const several = z.array(z.looseObject({ type: z.string(), body: z.unknown() })).max(MOST_REPORTS);
+const several = z.array(z.looseObject({ type: z.string(), body: z.unknown() })).max(MAX_REPORTS);
 
 const violation = z.object({
   effectiveDirective: z.string(),
@@ -113,7 +113,7 @@ const readers: Readonly<Record<string, (body: unknown) => Violation[] | null>> =
 };
 
 const violationOf = (directive: string, blocked: string | null | undefined): Violation => ({
-  directive: directiveOf(directive),
+  directive: reportedDirective(directive),
   blocked: blockedOrigin(blocked ?? ''),
 });
 

@@ -12,7 +12,12 @@ import {
 } from 'react';
 import { ToastProvider } from '~/ui/page/toast.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
-import { hrefOf, PageProvider, type Page, type SendOptions } from '~/ui/page/page-context.tsx';
+import {
+  pageHref,
+  PageProvider,
+  type CurrentPage,
+  type SendOptions,
+} from '~/ui/page/page-context.tsx';
 import { isOlder } from '~/ui/page/older-page.ts';
 import { PAGE_DATA_TYPE, type PageAnswer, type PageData } from '~/ui/page/page-data.ts';
 
@@ -75,7 +80,7 @@ export function PageRoot({
   }, []);
 
   const calls = useMemo(() => {
-    const here = hrefOf(basename, address.pathname) + address.search;
+    const here = pageHref(basename, address.pathname) + address.search;
 
     function show(answer: Partial<State>) {
       setSending(null);
@@ -90,7 +95,7 @@ export function PageRoot({
         setSending(null);
         return leaveToBrowser(form, submitter);
       }
-      const answered = await exchange(action === undefined ? here : hrefOf(basename, action), {
+      const answered = await exchange(action === undefined ? here : pageHref(basename, action), {
         method: 'POST',
         body: form?.enctype === 'multipart/form-data' ? body : asFields(body),
       });
@@ -124,7 +129,7 @@ export function PageRoot({
     return { send, post, reload };
   }, [basename, address, tellsOffline]);
 
-  const page: Page = { basename, address, sending, answers: state.answers, ...calls };
+  const page: CurrentPage = { basename, address, sending, answers: state.answers, ...calls };
   const props: PageProps = {
     actionData: state.actionData,
     loaderData: state.loaderData,
@@ -145,7 +150,7 @@ export function PageRoot({
 }
 
 /**
- * What the server answers to a page's scripts. `unreachable`: there is no connection. `busy`: the service is busy or in
+ * What the server answers to a page's scripts. `unreachable`: there is no connection. `busyResponse`: the service is busy or in
  * maintenance (503); a form that the browser then sent by itself would be lost with its page. `unusable`: what a page
  * cannot show without a new document.
  */

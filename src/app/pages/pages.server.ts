@@ -2,7 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { preferredLanguageKey, type Language } from '~/base/languages.ts';
-import { editionAt } from '~/features/settings/change.ts';
+import { settingsEdition } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { labContext } from '~/lab/context.server.ts';
 import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
@@ -14,10 +14,10 @@ import {
   failurePage,
   newReference,
 } from '~/features/site/plain-page.server.ts';
-import { namesDraft } from '~/features/form/draft/draft.server.ts';
+import { hasDraftCookie } from '~/features/form/draft/draft.server.ts';
 import { visaDrafts } from '~/features/visa/store/draft.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
-import { languageOf, languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
+import { requestLanguage, pathLanguage, negotiateLanguage } from '~/i18n/page-language.server.ts';
 import {
   readCookieCheck,
   withCookieCheck,
@@ -39,7 +39,7 @@ import {
   platformContext,
   referenceContext,
 } from '~/platform/http/request.server.ts';
-import { busy, unreadable, wantsPage } from './refusals.server.ts';
+import { busyResponse, unreadable, wantsPage } from './refusals.server.ts';
 import { makeVisitorPages } from './visitor-pages.server.tsx';
 
 /** The language, and the network address of the visitor (empty for a page that is the same for all). */
@@ -84,7 +84,7 @@ export function makePages(
       : makePageCache({
           now: platform.now,
           freshSeconds: FRESH_SECONDS,
-          edition: async () => editionAt(await currentSettings(platform.db), platform.now()),
+          edition: async () => settingsEdition(await currentSettings(platform.db), platform.now()),
           headersFor: withSecurityHeaders(platform),
         });
 
@@ -169,20 +169,20 @@ export function makePages(
    */
   async function ready({ url = '/', headers }: IncomingMessage): Promise<EncodedAnswer | null> {
     if (!kept || platform.config.maintenance) return null;
-    const prefix = languageOfPath(url);
+    const prefix = pathLanguage(url);
     if (!isContentPage({ pathname: url, search: '' }, prefix)) return null;
     const asked = { headers: { get: (name: string) => headers[name]?.toString() ?? null } };
     if (prefix && isChoice(asked, prefix)) return null;
-    return kept.ready(`${prefix ?? '*'} ${prefix ?? negotiated(asked)} ${url}`);
+    return kept.ready(`${prefix ?? '*'} ${prefix ?? negotiateLanguage(asked)} ${url}`);
   }
 
   /** `url` is the request's. */
   async function page(request: Request, url: URL, address: string): Promise<Response> {
     const checked = readCookieCheck(request, url);
-    if (checked?.isBlocked) return cookiesPage(languageOf(request), checked.way);
+    if (checked?.isBlocked) return cookiesPage(requestLanguage(request), checked.way);
     if (checked) return new Response(null, { status: 303, headers: { Location: checked.way } });
-    const prefix = languageOfPath(url.pathname);
-    const language = prefix ?? negotiated(request);
+    const prefix = pathLanguage(url.pathname);
+    const language = prefix ?? negotiateLanguage(request);
     const asked = { prefix, language, address };
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const response =
@@ -261,13 +261,13 @@ function mayBrowserCache(
   const bare = withoutLanguage(pathname, prefix);
   return (
     isContentPage({ pathname, search: '' }, prefix) ||
-    (FIRST_STEP.includes(bare) && !namesDraft(visaDrafts, platform, request))
+    (FIRST_STEP.includes(bare) && !hasDraftCookie(visaDrafts, platform, request))
   );
 }
 
 /** 503 for a page that got no database connection. Scripts of an open page read the body that the router made. */
 function unavailable(request: Request, response: Response): Response {
-  if (wantsPage(request)) return busy(request);
+  if (wantsPage(request)) return busyResponse(request);
   const headers = new Headers(response.headers);
   headers.set('Retry-After', String(BUSY_RETRY_SECONDS));
   return new Response(response.body, { status: 503, headers });

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, test, beforeAll } from 'vitest';
 import fc from 'fast-check';
-import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
+import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedVisaPrices } from '~/features/visa/store/store.server.ts';
@@ -11,15 +11,15 @@ import { storeStaff } from '~/features/desk/application/testing/case-store.serve
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { contentPolicy, needsOf } from './content-policy.ts';
-import { blockedOrigin, directiveOf } from './csp-reports.server.ts';
+import { contentPolicy, combineHandles } from './content-policy.ts';
+import { blockedOrigin, reportedDirective } from './csp-reports.server.ts';
 import { routerScripts } from './later-scripts.server.ts';
 import { RUN_EVENT } from './mark-run.tsx';
 
 const gatewayOrigins = ['https://gateway.example'];
 const policyOf = (...handles: unknown[]) =>
   new Map(
-    contentPolicy(needsOf(handles), { inline: "'nonce-n0nce'", gatewayOrigins })
+    contentPolicy(combineHandles(handles), { inline: "'nonce-n0nce'", gatewayOrigins })
       .split('; ')
       .map((directive) => {
         const [name, ...sources] = directive.split(' ');
@@ -40,8 +40,8 @@ describe('the content security policy', () => {
   it('allows styles in the document in development alone', () => {
     expect(policyOf({}).get('style-src')).toEqual(["'self'"]);
     const about = { inline: '', gatewayOrigins: [] };
-    const production = contentPolicy(needsOf([{}]), about);
-    const development = contentPolicy(needsOf([{}]), { ...about, inlineStyles: true });
+    const production = contentPolicy(combineHandles([{}]), about);
+    const development = contentPolicy(combineHandles([{}]), { ...about, inlineStyles: true });
     expect(development).toBe(
       production.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
     );
@@ -105,7 +105,7 @@ test.each([
   ['', 'other'],
   ['constructor', 'other'],
 ])('the directive %j is %s', (named, expected) => {
-  expect(directiveOf(named)).toBe(expected);
+  expect(reportedDirective(named)).toBe(expected);
 });
 
 const route = (id: string, imports: string[]) => ({
@@ -288,7 +288,9 @@ describe('cookie check', async () => {
 
     test('after the insurance form', async () => {
       expect(
-        await (await follow('/insurance', sentForm({ ...filledIn, nationality: 'ZAF' }))).text(),
+        await (
+          await follow('/insurance', formRequest({ ...adultForm, nationality: 'ZAF' }))
+        ).text(),
       ).toContain(NEEDED.en);
     });
 

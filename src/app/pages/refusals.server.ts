@@ -6,12 +6,12 @@ import {
   maintenancePage,
   unreadablePage,
 } from '~/features/site/plain-page.server.ts';
-import { languageOf } from '~/i18n/page-language.server.ts';
+import { requestLanguage } from '~/i18n/page-language.server.ts';
 import { clearCookie, giveCookie } from '~/platform/http/cookies.server.ts';
 import {
   badCookies,
   hasBadAddress,
-  statusOfUnreadable,
+  unreadableStatus,
   unreadableProblem,
   type Unreadable,
 } from '~/platform/input/read-body.server.ts';
@@ -22,10 +22,10 @@ export const wantsPage = (request: Request): boolean =>
   request.headers.get('accept')?.includes('text/html') ?? false;
 
 /** The answer in maintenance mode: 503. Payment partners repeat their notifications after any 5xx. */
-export function closed({ req }: { req: { raw: Request } }): Promise<Response> {
+export function maintenanceResponse({ req }: { req: { raw: Request } }): Promise<Response> {
   return Promise.resolve(
     wantsPage(req.raw)
-      ? maintenancePage(languageOf(req.raw))
+      ? maintenancePage(requestLanguage(req.raw))
       : problem({
           code: 'maintenance',
           headers: { 'Retry-After': String(MAINTENANCE_RETRY_SECONDS) },
@@ -34,8 +34,8 @@ export function closed({ req }: { req: { raw: Request } }): Promise<Response> {
 }
 
 /** The answer to a request that an overloaded service refuses before doing anything: 503 with `Retry-After`. */
-export const busy = (request: Request): Response =>
-  wantsPage(request) ? busyPage(languageOf(request)) : busyProblem();
+export const busyResponse = (request: Request): Response =>
+  wantsPage(request) ? busyPage(requestLanguage(request)) : busyProblem();
 
 export const busyProblem = (): Response =>
   problem({
@@ -60,14 +60,14 @@ export const refuseBadCharacters: MiddlewareHandler = async ({ req }, next) => {
 /** The page for a form that could not be read, with the way back to where it was filled in. */
 export function unreadable(request: Request, why: Unreadable): Response {
   const back = hasBadAddress(request) ? '/' : pageOf(request);
-  return unreadablePage(languageOf(request), { status: statusOfUnreadable(why), back });
+  return unreadablePage(requestLanguage(request), { status: unreadableStatus(why), back });
 }
 
 /** The answer to a body of more than `limit` bytes. */
 export function tooLarge(request: Request, limit: number): Response {
   if (!wantsPage(request)) return problem({ code: 'too_large' });
   const back = pageOf(request);
-  return unreadablePage(languageOf(request), { status: 413, back, tooLargeBytes: limit });
+  return unreadablePage(requestLanguage(request), { status: 413, back, tooLargeBytes: limit });
 }
 
 /** The page that an address stands for; two slashes in front would name another host. */

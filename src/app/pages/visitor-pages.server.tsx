@@ -2,11 +2,16 @@ import { stringify } from 'devalue';
 import { createElement, type ReactNode } from 'react';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Language } from '~/base/languages.ts';
-import { contentPolicy, keepsDataOf, needsOf, type RouteHandle } from './content-policy.ts';
+import {
+  contentPolicy,
+  readKeepsData,
+  combineHandles,
+  type RouteHandle,
+} from './content-policy.ts';
 import { drawDocument, type DocumentParts } from '~/features/site/document/document.server.tsx';
 import { STARTER_HASH } from '~/features/site/document/starter.server.ts';
 import { ErrorPage } from '~/features/site/error-page.tsx';
-import { siteNow } from '~/features/site/site.server.ts';
+import { currentSite } from '~/features/site/site.server.ts';
 import pageScript from './page-script.ts?worker&url';
 import { withCookieCheck } from '~/platform/http/cookies.server.ts';
 import { compressed } from '~/platform/http/compress.server.ts';
@@ -18,7 +23,7 @@ import { problem, isUnavailable } from '~/platform/http/problem.server.ts';
 import { failureContext, referenceContext } from '~/platform/http/request.server.ts';
 import { wantsPage } from './refusals.server.ts';
 import { carriedAnswers } from '~/ui/answers-form.ts';
-import { pageAt, PageProvider, hrefOf, type PageAddress } from '~/ui/page/page-context.tsx';
+import { makePage, PageProvider, pageHref, type PageAddress } from '~/ui/page/page-context.tsx';
 import { PAGE_DATA_TYPE, type PageAnswer, type PageFiles } from '~/ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageComponents } from './page-root.tsx';
 
@@ -56,13 +61,13 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
   function prepare(route: PageRoute): Prepared {
     const known = prepared.get(route.id);
     if (known) return known;
-    const needs = needsOf(route.modules.map(({ handle }) => handle));
+    const needs = combineHandles(route.modules.map(({ handle }) => handle));
     const files = route.ids.flatMap((id) => assets.routes[id] ?? []);
     const css = [assets.routes['root'], ...files].flatMap((file) => file?.css ?? []);
     const own = route.modules.at(-1);
     const made: Prepared = {
       needs,
-      keepsData: keepsDataOf(own?.handle),
+      keepsData: readKeepsData(own?.handle),
       policy: contentPolicy(needs, {
         inline: isDevelopment ? "'unsafe-inline'" : STARTER_HASH,
         gatewayOrigins,
@@ -112,7 +117,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     { context, accepted }: { context: RouterContextProvider; accepted: string | null },
   ): Promise<Response> {
     const { error, loaderData, actionData } = result;
-    const site = await siteNow(platform, language);
+    const site = await currentSite(platform, language);
     const reference = context.get(referenceContext);
     const parts = (carried: DocumentParts['frame']['carriedAnswers']): DocumentParts => ({
       frame: { language, basename, path: match.route.path, address, carriedAnswers: carried, site },
@@ -167,7 +172,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
       const own = Own && createElement(asFunction<typeof props>(Own), props);
       const general = <ErrorPage isMissing={failed.status === 404} supportEmail={supportEmail} />;
       const inPage = (content: ReactNode) => (
-        <PageProvider value={pageAt(basename, address)}>{content}</PageProvider>
+        <PageProvider value={makePage(basename, address)}>{content}</PageProvider>
       );
       const html = await drawDocument(inPage(own ?? general), parts(null)).catch(() =>
         drawDocument(inPage(general), parts(null)),
@@ -205,7 +210,7 @@ function sentOn(response: Response, basename: string, request: Request): Respons
   const to = response.headers.get('location');
   if (to === null || response.status < 300 || response.status > 399) return response;
   const headers = new Headers(response.headers);
-  const path = withCookieCheck(request, response.headers, hrefOf(basename, to));
+  const path = withCookieCheck(request, response.headers, pageHref(basename, to));
   if (!isForScripts(request)) {
     headers.set('Location', path);
     return new Response(null, { status: response.status, headers });

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { languages, type Language } from '../languages.ts';
 import {
   addDays,
   addMonths,
   ageOn,
   compareDates,
-  dateOf,
+  toPlainDate,
   daysBetween,
   daysInclusive,
   isPlainDate,
   parseDate,
-  partsOf,
+  splitDate,
   type PlainDate,
   dateFromParts,
-  faultIn,
-  noDate,
-  monthNamed,
+  readDateFault,
+  writeDateFault,
+  parseMonthName,
   formatDate,
   formatDateShort,
   formatMoment,
@@ -87,7 +87,7 @@ describe('a date', () => {
   });
 
   it('has parts', () => {
-    expect(partsOf(day('2027-03-05'))).toEqual({ year: 2027, month: 3, day: 5 });
+    expect(splitDate(day('2027-03-05'))).toEqual({ year: 2027, month: 3, day: 5 });
   });
 });
 
@@ -125,8 +125,8 @@ describe('reckoning with days', () => {
   it('lands in the month meant, never past its end', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -600, max: 600 }), (from, months) => {
-        const before = partsOf(from);
-        const after = partsOf(addMonths(from, months));
+        const before = splitDate(from);
+        const after = splitDate(addMonths(from, months));
         expect(after.year * 12 + after.month).toBe(before.year * 12 + before.month + months);
         expect(after.day).toBeLessThanOrEqual(before.day);
       }),
@@ -174,7 +174,7 @@ describe('the day of a moment', () => {
     ['2026-12-31T23:00:00Z', 'Asia/Tokyo', '2027-01-01'],
     ['2027-01-01T04:59:00Z', 'America/New_York', '2026-12-31'],
   ])('%s in %s is %s', (instant, zone, date) => {
-    expect(dateOf(new Date(instant), zone)).toBe(date);
+    expect(toPlainDate(new Date(instant), zone)).toBe(date);
   });
 });
 
@@ -228,7 +228,7 @@ describe('a date typed into three fields', () => {
     ['5', '3', '27', 'year_digits'],
     ['٥', '٣', '٢٧', 'year_digits'],
   ])('%j %j %j: the part at fault is named, %s', (day, month, year, fault) => {
-    expect(faultIn(noDate({ day, month, year }))).toBe(fault);
+    expect(readDateFault(writeDateFault({ day, month, year }))).toBe(fault);
   });
 
   it('never fails, whatever is typed', () => {
@@ -249,7 +249,7 @@ describe('the name of a month', () => {
         names.forEach((name, index) => {
           const without = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
           const forms = [name, name.toUpperCase(), name.toLocaleUpperCase(intl), without];
-          for (const form of forms) expect([form, monthNamed(form)]).toEqual([form, index + 1]);
+          for (const form of forms) expect([form, parseMonthName(form)]).toEqual([form, index + 1]);
         });
       }
     }
@@ -261,7 +261,7 @@ describe('the name of a month', () => {
         const format = new Intl.DateTimeFormat(intl, { month: style, timeZone: 'UTC' });
         for (let month = 1; month <= 12; month += 1) {
           const name = format.format(new Date(Date.UTC(2026, month - 1, 15)));
-          expect([name, monthNamed(name)]).toEqual([name, month]);
+          expect([name, parseMonthName(name)]).toEqual([name, month]);
         }
       }
     }
@@ -286,11 +286,11 @@ describe('the name of a month', () => {
     ['EKİM', 10],
     ['ARALIK', 12],
   ])('%s is %d', (name, month) => {
-    expect(monthNamed(name)).toBe(month);
+    expect(parseMonthName(name)).toBe(month);
   });
 
   test.each(['', 'm', 'ma', 'jui', 'كانون', 'Monday', '3', 'marchh'])('%j is none', (name) => {
-    expect(monthNamed(name)).toBeNull();
+    expect(parseMonthName(name)).toBeNull();
   });
 });
 
@@ -450,7 +450,13 @@ describe('the wall clock of a zone', () => {
 const at = new Date('2026-12-04T12:16:00Z');
 const written = (zone: string | null, moment = at, today?: Date) =>
   joinMoment(
-    writeMoment(moment, { t: textsIn('en', 'ui'), language: 'en', zone, style: 'short', today }),
+    writeMoment(moment, {
+      t: makeTranslate('en', 'ui'),
+      language: 'en',
+      zone,
+      style: 'short',
+      today,
+    }),
   );
 
 test.each([
@@ -477,7 +483,7 @@ describe('a moment', () => {
   });
 
   it.each(languages)('names Türkiye once and no zone beside it, in $code', ({ code }) => {
-    const t = textsIn(code, 'ui');
+    const t = makeTranslate(code, 'ui');
     for (const zone of [null, 'Asia/Dubai', 'Europe/Istanbul']) {
       const text = joinMoment(writeMoment(at, { t, language: code, zone, style: 'long' }));
       expect(text.match(/Türkiye|Türkei|Turquie|Turquía|تركيا/g)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { latinDigits } from '../digits.ts';
-import { type Language, factsOf } from '../languages.ts';
+import { type Language, languageFacts } from '../languages.ts';
 import { wallClock, zoneLabel } from './wall-clock.ts';
 import { calendarWords } from './calendar-words.ts';
 
@@ -22,7 +22,7 @@ const alsoWritten: Readonly<Record<number, readonly string[]>> = {
   12: ['كانون الأول', 'دجنبر'],
 };
 
-const SHORTEST_BEGINNING = 3;
+const MIN_MONTH_PREFIX_LENGTH = 3;
 
 /** Case, accents, dots, Arabic vowel signs and stretching strokes do not tell one month from another. */
 function bare(name: string): string {
@@ -49,11 +49,11 @@ for (const [month, names] of Object.entries(alsoWritten)) {
  * The month (1 to 12) of a name or abbreviation in any of the six languages, whichever is being read. Any beginning
  * of three letters or more will do while it fits one month only: "octob" yes, French "jui" (June or July) no.
  */
-export function monthNamed(text: string): number | null {
+export function parseMonthName(text: string): number | null {
   const name = bare(text);
   const exact = named.get(name);
   if (exact !== undefined) return exact;
-  if (name.length < SHORTEST_BEGINNING) return null;
+  if (name.length < MIN_MONTH_PREFIX_LENGTH) return null;
   const months = new Set<number>();
   for (const [known, month] of named) if (known.startsWith(name)) months.add(month);
   const [only] = months;
@@ -106,12 +106,12 @@ function writeDay(day: Day, language: Language, style: DayStyle): string {
 function writeMonth(month: number, year: number | null, language: Language): string {
   const words = calendarWords[language];
   if (year === null) return words.monthsShort[month - 1] ?? '';
-  return `${words.months[month - 1] ?? ''}${factsOf(language).monthJoiner}${year}`;
+  return `${words.months[month - 1] ?? ''}${languageFacts(language).monthJoiner}${year}`;
 }
 
 /** "Thu 26 Nov" and "13:20" together. */
 const joinTime = (day: string, time: string, language: Language): string =>
-  `${day}${factsOf(language).timeJoiner}${time}`;
+  `${day}${languageFacts(language).timeJoiner}${time}`;
 
 declare const plainDate: unique symbol;
 
@@ -138,7 +138,7 @@ function daysInMonth(year: number, month: number): number {
 export const parseDate = (text: string): PlainDate | null => (isPlainDate(text) ? text : null);
 
 /** Year, month (1 to 12) and day of the month. */
-export const partsOf = (date: PlainDate): { year: number; month: number; day: number } => ({
+export const splitDate = (date: PlainDate): { year: number; month: number; day: number } => ({
   year: Number(date.slice(0, 4)),
   month: Number(date.slice(5, 7)),
   day: Number(date.slice(8)),
@@ -160,7 +160,7 @@ export function dateFromParts(typed: {
 }): PlainDate | null {
   const day = digits(typed.day, /^\d{1,2}\.?$/);
   const year = digits(typed.year, /^\d{4}$/);
-  const month = digits(typed.month, /^\d{1,2}\.?$/) ?? monthNamed(String(typed.month));
+  const month = digits(typed.month, /^\d{1,2}\.?$/) ?? parseMonthName(String(typed.month));
   return day === null || month === null || year === null ? null : compose(year, month, day);
 }
 
@@ -176,7 +176,7 @@ export const partsTyped = (typed: Readonly<Record<string, string>>, field: strin
   readParts((control) => typed[control] ?? '', field);
 
 /** The date in those controls; null where there is no such day. */
-export const dateTyped = (
+export const typedDate = (
   typed: Readonly<Record<string, string>>,
   field: string,
 ): PlainDate | null => dateFromParts(partsTyped(typed, field));
@@ -205,12 +205,12 @@ function faultOf({ day, month, year }: { day: string; month: string; year: strin
   return dateFromParts({ day: 1, month: 1, year }) === null ? 'year_digits' : 'no_such_day';
 }
 
-/** Stands for a date as typed that is no day, and is never a `PlainDate`: it says what is wrong, for `faultIn`. */
-export const noDate = (typed: { day: string; month: string; year: string }): string =>
+/** Stands for a date as typed that is no day, and is never a `PlainDate`: it says what is wrong, for `readDateFault`. */
+export const writeDateFault = (typed: { day: string; month: string; year: string }): string =>
   `?${faultOf(typed)}`;
 
-/** What `noDate` found wrong; null for any other text. */
-export const faultIn = (text: string): DateFault | null =>
+/** What `writeDateFault` found wrong; null for any other text. */
+export const readDateFault = (text: string): DateFault | null =>
   dateFaults.find((fault) => text === `?${fault}`) ?? null;
 
 function digits(typed: string | number, shape: RegExp): number | null {
@@ -223,7 +223,7 @@ function digits(typed: string | number, shape: RegExp): number | null {
 
 /** Days since 1 January 1970. */
 function dayNumber(date: PlainDate): number {
-  const { year, month, day } = partsOf(date);
+  const { year, month, day } = splitDate(date);
   return Date.UTC(year, month - 1, day) / DAY;
 }
 
@@ -240,7 +240,7 @@ export function addDays(date: PlainDate, days: number): PlainDate {
  * @throws Error beyond the years 1000 to 9999.
  */
 export function addMonths(date: PlainDate, months: number): PlainDate {
-  const { year, month, day } = partsOf(date);
+  const { year, month, day } = splitDate(date);
   const total = year * 12 + (month - 1) + months;
   const [newYear, newMonth] = [Math.floor(total / 12), (total % 12) + 1];
   return existing(compose(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth))));
@@ -267,8 +267,8 @@ export const compareDates = (a: PlainDate, b: PlainDate): number => (a < b ? -1 
  * year of age is then complete in every country's reading. Negative before birth.
  */
 export function ageOn(birth: PlainDate, on: PlainDate): number {
-  const born = partsOf(birth);
-  const then = partsOf(on);
+  const born = splitDate(birth);
+  const then = splitDate(on);
   const hadBirthday = on.slice(5) >= birth.slice(5);
   return then.year - born.year - (hadBirthday ? 0 : 1);
 }
@@ -281,13 +281,13 @@ export const TURKIYE = 'Europe/Istanbul';
  * The day that a moment falls on in a zone (IANA name).
  * @throws Error on an unknown zone.
  */
-export const dateOf = (instant: Date, timeZone: string): PlainDate =>
+export const toPlainDate = (instant: Date, timeZone: string): PlainDate =>
   existing(parseDate(wallClock(instant, timeZone).date));
 
 /** 1 January 1970 was a Thursday. */
 const weekdayOf = (date: PlainDate): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
 
-const dayOf = (date: PlainDate): Day => ({ ...partsOf(date), weekday: weekdayOf(date) });
+const dayOf = (date: PlainDate): Day => ({ ...splitDate(date), weekday: weekdayOf(date) });
 
 /** "5 March 2027". */
 export const formatDate = (date: PlainDate, language: Language): string =>
@@ -303,11 +303,11 @@ export const formatDayOfMonth = (date: PlainDate, language: Language): string =>
 
 /** The month that a day lies in: "March 2027". */
 export const formatMonth = (date: PlainDate, language: Language): string =>
-  writeMonth(partsOf(date).month, partsOf(date).year, language);
+  writeMonth(splitDate(date).month, splitDate(date).year, language);
 
 /** "Mar". */
 export const formatMonthShort = (date: PlainDate, language: Language): string =>
-  writeMonth(partsOf(date).month, null, language);
+  writeMonth(splitDate(date).month, null, language);
 
 /**
  * time: "13:20 UTC" · short: "Thu 26 Nov, 13:20 UTC" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26

@@ -81,5 +81,5 @@ export function yearWithoutFeasts(
  * The official holiday that a day (YYYY-MM-DD) belongs to, or null. Half days count whole: their mornings leave one of
  * our nine working hours (9:00 to 10:00 UTC), and promises do not count on it.
  */
-export const holidayOn = (day: string): Holiday | null =>
+export const holidayByDay = (day: string): Holiday | null =>
   religious.get(day) ?? everyYear[day.slice(5)] ?? null;

@@ -1,5 +1,5 @@
 import { dateTimeFormat } from '../intl.ts';
-import { intlLocaleOf, type Language } from '../languages.ts';
+import { intlLocale, type Language } from '../languages.ts';
 
 const FULL_HOUR = {
   hour: 'numeric',
@@ -10,4 +10,4 @@ const FULL_HOUR = {
 
 /** A full hour of the day, 0 to 23, as the language writes it: 9:00. */
 export const formatHour = (hour: number, language: Language): string =>
-  dateTimeFormat(intlLocaleOf(language), FULL_HOUR).format(Date.UTC(2026, 0, 1, hour));
+  dateTimeFormat(intlLocale(language), FULL_HOUR).format(Date.UTC(2026, 0, 1, hour));

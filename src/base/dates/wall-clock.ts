@@ -35,7 +35,7 @@ function dateOfDay(day: number): string {
   const known = dates.get(day);
   if (known !== undefined) return known;
   const date = new Date(day * DAY).toISOString().slice(0, 10);
-  if (dates.size >= MOST_DAYS) dates.clear();
+  if (dates.size >= MAX_CACHED_DAYS) dates.clear();
   dates.set(day, date);
   return date;
 }
@@ -67,9 +67,9 @@ const [FIRST, LAST] = [Date.parse('1973-01-01T00:00:00Z'), Date.parse('9999-12-3
 /** By zone and UTC day: how far the zone is ahead all day long, or null where its clocks change on that day. */
 const zones = new Map<string, Map<number, number | null>>();
 /** Days cached of one zone, and dates cached, at most. */
-const MOST_DAYS = 5000;
+const MAX_CACHED_DAYS = 5000;
 /** Zones cached at most: there are about 600 names, and what a browser says is checked before it comes here. */
-const MOST_ZONES = 600;
+const MAX_CACHED_ZONES = 600;
 
 /** Minutes that a zone is ahead of UTC; null on a day on which that changes, and outside of what is kept. */
 function minutesAhead(instant: Date, timeZone: string): number | null {
@@ -83,7 +83,7 @@ function minutesAhead(instant: Date, timeZone: string): number | null {
     (at) => shownMinute(askedWallClock(new Date(at), timeZone)) - at / MINUTE,
   );
   const ahead = first !== undefined && first === last ? first : null;
-  if (days.size >= MOST_DAYS) days.clear();
+  if (days.size >= MAX_CACHED_DAYS) days.clear();
   days.set(day, ahead);
   return ahead;
 }
@@ -92,7 +92,7 @@ function daysOf(timeZone: string): Map<number, number | null> {
   const known = zones.get(timeZone);
   if (known) return known;
   const days = new Map<number, number | null>();
-  if (zones.size >= MOST_ZONES) zones.clear();
+  if (zones.size >= MAX_CACHED_ZONES) zones.clear();
   zones.set(timeZone, days);
   return days;
 }

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { lastPromise } from '~/features/visa/rules/ready-by.ts';
-import { feastsFile, FROZEN_YEARS, holidaysOf } from '../../../scripts/freeze-holidays.ts';
+import { latestPromise } from '~/features/visa/rules/ready-by.ts';
+import { feastsFile, FROZEN_YEARS, frozenHolidays } from '../../../scripts/freeze-holidays.ts';
 import { firstOffice, type Closure, type Office } from './office.ts';
-import { holidayOn, yearWithoutFeasts } from './holidays.ts';
+import { holidayByDay, yearWithoutFeasts } from './holidays.ts';
 import {
   addHoursFromOpening,
   addWorkingDays,
   addWorkingHours,
   closedDays,
   isOpen,
-  isWorkedOn,
+  isWorkingDay,
   nextOpening,
   workingHoursBetween,
 } from './working-hours.ts';
@@ -223,7 +223,7 @@ describe('official holidays', () => {
     fc.assert(
       fc.property(additions, moments, hours, (add, from, amount) => {
         const promised = add(from, amount, worked);
-        expect(holidayOn(dayOf(promised))).toBeNull();
+        expect(holidayByDay(dayOf(promised))).toBeNull();
         expect([0, 6]).not.toContain(promised.getUTCDay());
       }),
       { numRuns: 2000 },
@@ -295,7 +295,7 @@ describe('days on which the operator closes the office', () => {
       fc.property(cases, ({ from, closures, add, amount }) => {
         const promised = add(from, amount, closedOn(closures));
         const closedAnyway = Array.from({ length: 120 }, (_, days) => dayAfter(from, days - 10))
-          .filter((one) => !isWorkedOn(new Date(`${one}T12:00:00Z`), closedOn(closures)))
+          .filter((one) => !isWorkingDay(new Date(`${one}T12:00:00Z`), closedOn(closures)))
           .map((one): Closure => ({ from: one, to: one }));
         expect(add(from, amount, closedOn([...closures, ...closedAnyway]))).toEqual(promised);
       }),
@@ -376,7 +376,7 @@ test.each([
   ['2026-10-29', 'republic'],
   ['2026-11-10', null],
 ])('%s: %s', (day, holiday) => {
-  expect(holidayOn(day)).toBe(holiday);
+  expect(holidayByDay(day)).toBe(holiday);
 });
 
 /**
@@ -424,7 +424,10 @@ describe('the table', () => {
     for (let year = FROZEN_YEARS.first; year <= FROZEN_YEARS.last; year += 1) {
       const expected = new Map<string, string>([[`${year}-10-28`, 'republic']]);
       // An eve may lie in the year before the feast.
-      for (const { date, days, hasEve, name } of [...holidaysOf(year), ...holidaysOf(year + 1)]) {
+      for (const { date, days, hasEve, name } of [
+        ...frozenHolidays(year),
+        ...frozenHolidays(year + 1),
+      ]) {
         for (let at = hasEve ? -1 : 0; at < days; at += 1) {
           const day = after(date, at);
           const isFeast = hasEve || !expected.has(day);
@@ -432,7 +435,7 @@ describe('the table', () => {
         }
       }
       for (let day = `${year}-01-01`; day < `${year}-12-30`; day = after(day, 1)) {
-        expect(holidayOn(day), day).toBe(expected.get(day) ?? null);
+        expect(holidayByDay(day), day).toBe(expected.get(day) ?? null);
       }
     }
   });
@@ -442,7 +445,7 @@ describe('the table', () => {
     const paidAt = new Date('2044-12-31T23:59:00Z');
     const promised = Math.max(
       ...(['without_document', 'with_document'] as const).map((path) =>
-        lastPromise(path, paidAt, firstOffice).getTime(),
+        latestPromise(path, paidAt, firstOffice).getTime(),
       ),
     );
     expect(new Date(promised).getUTCFullYear()).toBeLessThanOrEqual(FROZEN_YEARS.last);

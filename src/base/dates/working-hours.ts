@@ -1,6 +1,6 @@
 import { wallClock } from './wall-clock.ts';
 import { isClosed, type Office } from './office.ts';
-import { holidayOn, type Holiday } from './holidays.ts';
+import { holidayByDay, type Holiday } from './holidays.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,19 +13,19 @@ const isWeekday = (at: Date, { weekdays }: Office): boolean => weekdays.includes
 const dayOf = (at: Date): string => wallClock(at, 'UTC').date;
 
 /** Whether work is done on the day of a moment, in UTC. */
-export const isWorkedOn = (at: Date, office: Office): boolean =>
+export const isWorkingDay = (at: Date, office: Office): boolean =>
   isWeekday(at, office) && closedFor(at, office) === null;
 
 /** Why a weekday is closed: an official holiday, or the operator closed the office. Words: `application:closedDays.<why>`. */
-export type ClosedFor = Holiday | 'office';
+export type ClosureReason = Holiday | 'office';
 
-function closedFor(at: Date, office: Office): ClosedFor | null {
+function closedFor(at: Date, office: Office): ClosureReason | null {
   const day = dayOf(at);
-  return holidayOn(day) ?? (isClosed(office, day) ? 'office' : null);
+  return holidayByDay(day) ?? (isClosed(office, day) ? 'office' : null);
 }
 
 /** Days closed for one cause, with no worked day between the first and the last (YYYY-MM-DD); they may be the same. */
-export type ClosedDays = { why: ClosedFor; first: string; last: string };
+export type ClosedDays = { why: ClosureReason; first: string; last: string };
 
 /** What is closed on weekdays from one moment to another, both days included: what a promise between them skips. */
 export function closedDays(from: Date, to: Date, office: Office): ClosedDays[] {
@@ -54,7 +54,7 @@ export const wholeMinute = (at: Date): Date => new Date(Math.floor(at.getTime() 
 
 /** Whether work is done at a moment: from the opening hour, up to but not including the closing hour. */
 export const isOpen = (at: Date, office: Office): boolean =>
-  isWorkedOn(at, office) && at >= openingOf(at, office) && at < closingOf(at, office);
+  isWorkingDay(at, office) && at >= openingOf(at, office) && at < closingOf(at, office);
 
 /**
  * The moment itself within working hours, else the next beginning of them.
@@ -63,7 +63,7 @@ export const isOpen = (at: Date, office: Office): boolean =>
 export function nextOpening(at: Date, office: Office): Date {
   if (isOpen(at, office)) return at;
   let opening = openingOf(at, office);
-  while (opening < at || !isWorkedOn(opening, office)) opening = nextDay(opening);
+  while (opening < at || !isWorkingDay(opening, office)) opening = nextDay(opening);
   return opening;
 }
 
@@ -71,7 +71,7 @@ export function nextOpening(at: Date, office: Office): Date {
 export function lastOpenMinute(before: Date, office: Office): Date {
   const latest = new Date(before.getTime() - 1);
   let day = latest;
-  while (!isWorkedOn(day, office) || openingOf(day, office) > latest) {
+  while (!isWorkingDay(day, office) || openingOf(day, office) > latest) {
     day = new Date(midnight(day) - 1);
     if (Number.isNaN(day.getTime())) throw new RangeError('Not a moment');
   }
@@ -94,7 +94,7 @@ export function addWorkingHours(from: Date, hours: number, office: Office): Date
 /** The same time of day so many working days later, counted from the next opening. `days` is whole, 0 or more. */
 export function addWorkingDays(from: Date, days: number, office: Office): Date {
   let at = nextOpening(from, office);
-  for (let left = atLeastZero(days); left > 0; left -= isWorkedOn(at, office) ? 1 : 0) {
+  for (let left = atLeastZero(days); left > 0; left -= isWorkingDay(at, office) ? 1 : 0) {
     at = nextDay(at);
   }
   return at;
@@ -112,7 +112,7 @@ export function addHoursFromOpening(from: Date, hours: number, office: Office): 
     if (left < today) break;
     left -= today;
     at = nextDay(new Date(midnight(at)));
-    while (!isWorkedOn(at, office)) at = nextDay(at);
+    while (!isWorkingDay(at, office)) at = nextDay(at);
   }
   const end = new Date(at.getTime() + left);
   return end.getTime() === closingOf(end, office).getTime() ? end : nextOpening(end, office);
@@ -122,7 +122,7 @@ export function addHoursFromOpening(from: Date, hours: number, office: Office): 
 export function workingHoursBetween(from: Date, to: Date, office: Office): number {
   let open = 0;
   for (let at = new Date(midnight(from)); at < to; at = nextDay(at)) {
-    if (!isWorkedOn(at, office)) continue;
+    if (!isWorkingDay(at, office)) continue;
     const begin = Math.max(from.getTime(), openingOf(at, office).getTime());
     const end = Math.min(to.getTime(), closingOf(at, office).getTime());
     open += Math.max(end - begin, 0);

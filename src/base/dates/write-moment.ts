@@ -1,7 +1,7 @@
 import type { Language } from '../languages.ts';
 import type { Translate } from '../read-text.ts';
 import {
-  dateOf,
+  toPlainDate,
   formatLocalMoment,
   formatMoment,
   TURKIYE,
@@ -40,12 +40,12 @@ export function writeMoment(
 ): WrittenMoment {
   const shown = zone ?? UTC;
   const write = shown === TURKIYE ? formatLocalMoment : formatMoment;
-  const isToday = today !== undefined && dateOf(at, shown) === dateOf(today, shown);
+  const isToday = today !== undefined && toPlainDate(at, shown) === toPlainDate(today, shown);
   const moment = isToday
     ? t('moment.today', { time: write(at, language, shown, 'time') })
     : write(at, language, shown, style);
   if (shown === TURKIYE) return { own: t('moment.turkiye', { moment }), turkiye: null };
-  const isSameDay = dateOf(at, shown) === dateOf(at, TURKIYE);
+  const isSameDay = toPlainDate(at, shown) === toPlainDate(at, TURKIYE);
   return {
     own: zone !== null && style === 'long' ? t('moment.local', { moment }) : moment,
     turkiye: t('moment.turkiye', {

@@ -19,14 +19,14 @@ import {
   type ApplicationStatus,
   type StatusEvent,
 } from './status-machine.ts';
-import { skippedByLatest, skippedDays } from './skipped-days.ts';
-import { recipientOf } from './recipient.ts';
+import { skippedClosedDays, skippedDays } from './skipped-days.ts';
+import { emailRecipient } from './recipient.ts';
 import { fullName, listedName } from './full-name.ts';
 import { isRespelt, machineReadable } from './machine-readable.ts';
 import { latinText, name, place } from './texts.ts';
 import {
-  deleteEmailsOf,
-  emailsOf,
+  deleteApplicationEmails,
+  applicationEmails,
   emailWithApplications,
   linkEmail,
 } from './change-email.server.ts';
@@ -100,11 +100,11 @@ it('of promises paid together the latest that is still to be kept counts', () =>
     decidedAt: null,
     skipped: skippedDays({ promisedAt: at(27), pausedAt: null }, paidAt, office),
   };
-  expect(skippedByLatest([early, late])).toBe(late.skipped);
-  expect(skippedByLatest([late, early])).toBe(late.skipped);
-  expect(skippedByLatest([early, { ...late, decidedAt: at(24) }])).toEqual([]);
-  expect(skippedByLatest([early, { ...late, promisedAt: null }])).toEqual([]);
-  expect(skippedByLatest([])).toEqual([]);
+  expect(skippedClosedDays([early, late])).toBe(late.skipped);
+  expect(skippedClosedDays([late, early])).toBe(late.skipped);
+  expect(skippedClosedDays([early, { ...late, decidedAt: at(24) }])).toEqual([]);
+  expect(skippedClosedDays([early, { ...late, promisedAt: null }])).toEqual([]);
+  expect(skippedClosedDays([])).toEqual([]);
 });
 
 const order = {
@@ -144,12 +144,12 @@ describe('about one application we write to', () => {
       TRAVELLER,
     ],
   ])('%s', (_, changes, expected) => {
-    expect(recipientOf({ ...application, ...changes }, order)).toEqual(expected);
+    expect(emailRecipient({ ...application, ...changes }, order)).toEqual(expected);
   });
 
   test('a child by the day of the order while that is not paid', () => {
     const young = { ...application, dateOfBirth: '2008-11-23' };
-    expect(recipientOf(young, { ...order, paidAt: null })).toEqual(PAYER);
+    expect(emailRecipient(young, { ...order, paidAt: null })).toEqual(PAYER);
   });
 });
 
@@ -287,7 +287,9 @@ describe('email store', async () => {
       expect(new Set(ids).size).toBe(1);
       const [id = ''] = ids;
       for (const each of [one, other]) {
-        expect(await emailsOf(db, sealer, each)).toMatchObject([{ id, about, kind: 'received' }]);
+        expect(await applicationEmails(db, sealer, each)).toMatchObject([
+          { id, about, kind: 'received' },
+        ]);
       }
       const found = await emailWithApplications(db, sealer, id);
       expect(found?.applicationIds.toSorted()).toEqual([one, other].toSorted());
@@ -298,10 +300,12 @@ describe('email store', async () => {
       const id = await store([one, other]);
       await storeContent(db, sealer, id, { to: 'a@example.org', subject: 'Hello', body: null });
       await markSent(db, id, now());
-      await db.transaction((tx) => deleteEmailsOf(tx, [one]));
-      expect(await emailsOf(db, sealer, one)).toEqual([]);
-      expect(await emailsOf(db, sealer, other)).toMatchObject([{ content: { subject: 'Hello' } }]);
-      await db.transaction((tx) => deleteEmailsOf(tx, [other]));
+      await db.transaction((tx) => deleteApplicationEmails(tx, [one]));
+      expect(await applicationEmails(db, sealer, one)).toEqual([]);
+      expect(await applicationEmails(db, sealer, other)).toMatchObject([
+        { content: { subject: 'Hello' } },
+      ]);
+      await db.transaction((tx) => deleteApplicationEmails(tx, [other]));
       expect(await emailById(db, sealer, id)).toMatchObject({ content: null, sentAt: now() });
     });
   });

@@ -25,7 +25,7 @@ import {
   emailById,
   openEmail,
   type Email,
-  tellUnpaidNow,
+  queueUnpaidEmail,
 } from '~/features/email/ledger/store.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 
@@ -79,7 +79,7 @@ export async function changeEmail(
 
 /**
  * Ends the links of the order's other applications when the payer's address changes: some of their emails went to the
- * payer, too (`recipientOf`). Returns their ids.
+ * payer, too (`emailRecipient`). Returns their ids.
  */
 async function endLinksOfOthers(
   tx: Transaction,
@@ -106,7 +106,7 @@ export async function linkEmail(
 }
 
 /** Oldest first, with their content opened. It is personal: whoever shows it records that in the audit trail. */
-export async function emailsOf(
+export async function applicationEmails(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,
@@ -142,7 +142,10 @@ export async function emailWithApplications(
  * other applications too; the record that it was sent stays until its own retention ends, so that a late job does not
  * send it again.
  */
-export async function deleteEmailsOf(tx: Transaction, applicationIds: string[]): Promise<void> {
+export async function deleteApplicationEmails(
+  tx: Transaction,
+  applicationIds: string[],
+): Promise<void> {
   const gone = await tx
     .delete(applicationEmail)
     .where(inArray(applicationEmail.applicationId, applicationIds))
@@ -201,6 +204,6 @@ export async function moveEmail(
     await addPayerDevice(tx, { orderId: order.id, sessionHash, createdAt: now });
   }
   // A new email for the new address; one to the old address that is still unsent is sent to the new one anyway.
-  await tellUnpaidNow(tx, order.number, now);
+  await queueUnpaidEmail(tx, order.number, now);
   return true;
 }

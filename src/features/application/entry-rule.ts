@@ -1,4 +1,4 @@
-import { addMonths, dateOf, formatDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
+import { addMonths, toPlainDate, formatDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 
@@ -10,7 +10,7 @@ export const ENTRY_MONTHS = 3;
  * @param issuedAt - When it was issued; before that the promised moment, as the latest at which it may be.
  */
 export const lastEntryDay = (issuedAt: Date): PlainDate =>
-  addMonths(dateOf(issuedAt, TURKIYE), ENTRY_MONTHS);
+  addMonths(toPlainDate(issuedAt, TURKIYE), ENTRY_MONTHS);
 
 /**
  * The rule in one sentence, the same before payment, on the status page, in emails and on the requirements page.

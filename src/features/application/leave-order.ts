@@ -1,5 +1,5 @@
 import { isFinal, type ApplicationStatus } from './status-machine.ts';
-import { insuranceOf } from './travellers.ts';
+import { travellerInsurance } from './travellers.ts';
 
 type Member = {
   kind: 'visa' | 'insurance';
@@ -15,8 +15,8 @@ type Line = { applicationNumber: string; amountMinor: number };
  * the open insurance of the same traveller, which is of no use without the visa. Rejecting an insurance leaves the visa
  * in the order.
  */
-export function leavingWith<A extends Member>(together: readonly A[], rejected: A): A[] {
-  const beside = rejected.kind === 'visa' ? insuranceOf(together, rejected) : null;
+export function applicationsLeaving<A extends Member>(together: readonly A[], rejected: A): A[] {
+  const beside = rejected.kind === 'visa' ? travellerInsurance(together, rejected) : null;
   return beside && !isFinal(beside.status) ? [rejected, beside] : [rejected];
 }
 

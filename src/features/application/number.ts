@@ -67,7 +67,7 @@ export type NumberPrefix = (typeof prefixes)[NumberKind];
 const BODY_LENGTH = 12;
 export const NUMBER_LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
 /** Shorter input gets its own message, before any other check, by the customer's specification. */
-export const SHORTEST_NUMBER = 6;
+export const MIN_NUMBER_LENGTH = 6;
 
 /**
  * A new number: prefix, 12 characters of 5 random bits each, check character. `bytes`, at least 12, must come from a
@@ -114,7 +114,7 @@ export type NumberReading =
 export function readNumber(text: string): NumberReading {
   const number = normaliseNumber(text);
   if (number === '') return { ok: false, error: 'empty' };
-  if (number.length < SHORTEST_NUMBER) return { ok: false, error: 'too_short' };
+  if (number.length < MIN_NUMBER_LENGTH) return { ok: false, error: 'too_short' };
   const kind = kindOf(number);
   if (kind && number.length === NUMBER_LENGTH && hasValidCheckCharacter(number))
     return { ok: true, number, kind };

@@ -87,7 +87,7 @@ function digitsWithCode(typed: string): string | null {
  * The country that a number's code names; of several the `preferred` one, or else the code's main country. '' where the number begins with no
  * code, null where it begins with one that is not on the list.
  */
-export function countryOfNumber(
+export function phoneNumberCountry(
   typed: string,
   options: readonly PhoneCodeOption[],
   preferred: string,
@@ -105,7 +105,7 @@ export function countryOfNumber(
  * What the number becomes when a country is chosen beside it: another country's code is replaced. A number without a
  * code stays as it is; the server reads it in the chosen country.
  */
-export function numberWithCodeOf(
+export function replacePhoneCode(
   typed: string,
   options: readonly PhoneCodeOption[],
   country: string,
@@ -115,7 +115,7 @@ export function numberWithCodeOf(
   const code = codeIn(chosen);
   const digits = digitsWithCode(typed);
   if (digits === null || digits.startsWith(code)) return typed;
-  const before = options.find(({ id }) => id === countryOfNumber(typed, options, country));
+  const before = options.find(({ id }) => id === phoneNumberCountry(typed, options, country));
   const rest = before ? digits.slice(codeIn(before).length) : '';
   return before || digits === '' ? `+${code} ${rest}` : typed;
 }

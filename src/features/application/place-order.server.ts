@@ -1,15 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { add, type Money } from '~/base/money.ts';
-import { type NewLine, newOrder, totalOf, type Order } from '~/features/order/store.server.ts';
+import { type NewLine, newOrder, orderTotal, type Order } from '~/features/order/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { settingsAreStill } from '~/features/settings/store.server.ts';
+import { areSettingsCurrentSql } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import {
-  onlyWhere,
-  storeTogether,
-  type NewRow,
-} from '~/platform/postgres/store-together.server.ts';
+import { conditionSql, storeRows, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { fullName } from './full-name.ts';
 import { makeNumber, prefixes } from './number.ts';
 import { applicationRows, type SharedAnswers } from './store.server.ts';
@@ -46,14 +42,14 @@ export type PlacedOrder = {
 };
 
 /** What it costs in all. */
-export const amountOf = ({ lines }: Pick<OrderedApplication, 'lines'>): Money =>
+export const applicationAmount = ({ lines }: Pick<OrderedApplication, 'lines'>): Money =>
   add(...lines.map(({ amount }) => amount));
 
 /** What travellers have to pay together. */
 export const amountDue = (travellers: readonly OrderedTraveller[]): Money =>
-  add(...travellers.flat().map(amountOf));
+  add(...travellers.flat().map(applicationAmount));
 
-export type Placing = {
+export type PlacementFacts = {
   language: string;
   /** The browser's, so that a payment call without a reference finds its order. */
   sessionHash: Buffer | null;
@@ -83,9 +79,9 @@ export async function placeOrder(
     sessionHash,
     now,
     settings,
-    only = (_, and) => onlyWhere(and),
+    only = (_, and) => conditionSql(and),
     random = randomBytes,
-  }: Placing,
+  }: PlacementFacts,
 ): Promise<PlacedOrder | null> {
   const payer = travellers[0]?.[0].person;
   if (!payer) throw new Error('An order without travellers');
@@ -107,8 +103,8 @@ export async function placeOrder(
     );
     const { order, rows } = newOrder({ number, language, customer, sessionHash, lines }, now);
     const isTaken = takenSql(applications.map((one) => one.number));
-    const isCurrent = settings ? settingsAreStill(settings) : sql`true`;
-    const isStored = await storeTogether(db, {
+    const isCurrent = settings ? areSettingsCurrentSql(settings) : sql`true`;
+    const isStored = await storeRows(db, {
       only: only(first.number, sql`not ${isTaken} and ${isCurrent}`),
       rows: [
         ...applications.flatMap(({ id, kind, number: own, travellerPosition, ...one }) => [
@@ -120,8 +116,8 @@ export async function placeOrder(
             ...one.person,
             orderNumber: number,
             travellerPosition,
-            amountMinor: amountOf(one).minor,
-            currency: amountOf(one).currency,
+            amountMinor: applicationAmount(one).minor,
+            currency: applicationAmount(one).currency,
             createdAt: now,
           }),
           one.details(id),
@@ -129,7 +125,8 @@ export async function placeOrder(
         ...rows,
       ],
     });
-    if (isStored) return { order, totalAmount: totalOf(order), applications: [first, ...others] };
+    if (isStored)
+      return { order, totalAmount: orderTotal(order), applications: [first, ...others] };
     const { rows: taken } = await db.execute(sql`select 1 where ${isTaken}`);
     if (taken.length === 0) return null;
   }

@@ -1,5 +1,5 @@
 /** The promised moment as it is now: none while the traveller is waited for. */
-export const promisedNow = ({
+export const runningPromise = ({
   promisedAt,
   pausedAt,
 }: {
@@ -35,5 +35,5 @@ export const isMissed = (
 };
 
 /** The text about one of several applications that says by when Lale does its work. */
-export const readyText = ({ kind }: { kind: 'visa' | 'insurance' }) =>
+export const formatReadyMoment = ({ kind }: { kind: 'visa' | 'insurance' }) =>
   kind === 'visa' ? 'group.ready' : 'group.readyInsurance';

@@ -7,8 +7,13 @@ import { flagCode } from '~/features/catalog/country-answer.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { languages } from '~/base/languages.ts';
 import { matchCountries } from '~/features/catalog/picker/search.ts';
-import { tidyPhone, countryOfNumber, numberWithCodeOf, phoneCodeOptions } from './phone-codes.ts';
-import { readPhone, withReadPhone, writePhone, phoneCodesIn } from './read-phone.server.ts';
+import {
+  tidyPhone,
+  phoneNumberCountry,
+  replacePhoneCode,
+  phoneCodeOptions,
+} from './phone-codes.ts';
+import { readPhone, withReadPhone, writePhone, phoneCodesByLanguage } from './read-phone.server.ts';
 import { phone } from './texts.ts';
 
 const SOUTH_AFRICA = 'ZAF';
@@ -142,18 +147,18 @@ describe('for every nationality', () => {
   });
 });
 
-const options = phoneCodeOptions(phoneCodesIn('en'));
+const options = phoneCodeOptions(phoneCodesByLanguage('en'));
 
 describe('the list', () => {
   test.each(languages)('names each country once, with its code, in $code', ({ code: language }) => {
-    const list = phoneCodeOptions(phoneCodesIn(language));
+    const list = phoneCodeOptions(phoneCodesByLanguage(language));
     expect(list.length).toBeGreaterThan(190);
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
     // Countries, not passports: only the two Congos need brackets.
     const bracketed = list.filter(({ name }) => !/^[^()]+ \(\u2066\+\d{1,3}\u2069\)$/.test(name));
     expect(bracketed.filter(({ id }) => id !== 'COD' && id !== 'COG')).toEqual([]);
     expect(list.find(({ id }) => id === 'TUR')?.name).toContain('+90');
-    expect(phoneCodeOptions(phoneCodesIn(language))).toBe(list);
+    expect(phoneCodeOptions(phoneCodesByLanguage(language))).toBe(list);
   });
 
   it.each([
@@ -170,8 +175,8 @@ describe('the list', () => {
 
   it('has codes by which the server reads numbers', () => {
     for (const { id } of options) {
-      const number = `${numberWithCodeOf('+', options, id)}23456789`;
-      expect(countryOfNumber(number, options, id), id).toBe(id);
+      const number = `${replacePhoneCode('+', options, id)}23456789`;
+      expect(phoneNumberCountry(number, options, id), id).toBe(id);
     }
   });
 });
@@ -195,7 +200,7 @@ describe('the country of a number', () => {
     ['0170 1234567', 'DEU', ''],
     ['', 'DEU', ''],
   ])('%s, with %s chosen, is %s', (typed, preferred, country) => {
-    expect(countryOfNumber(typed, options, preferred)).toBe(country);
+    expect(phoneNumberCountry(typed, options, preferred)).toBe(country);
   });
 });
 
@@ -211,7 +216,7 @@ describe('choosing a country', () => {
     ['+999 1', 'DEU', '+999 1'],
     ['0170', '', '0170'],
   ])('makes of %j with %s %j', (typed, country, number) => {
-    expect(numberWithCodeOf(typed, options, country)).toBe(number);
+    expect(replacePhoneCode(typed, options, country)).toBe(number);
   });
 
   it('lets the server read a number without a code, whatever the nationality', () => {

@@ -6,7 +6,7 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
-import { comparerIn } from '~/base/intl.ts';
+import { makeComparer } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
@@ -92,10 +92,11 @@ export function withReadPhone<A extends { phone?: string }>(stored: A, nationali
 const countriesByCode: Partial<Record<string, readonly string[]>> = metadata.country_calling_codes;
 
 /** The countries with their phone codes, named and sorted as readers of the language expect. */
-export const phoneCodesIn = (language: Language): PhoneCodes => listIn(phonePlaces, language);
+export const phoneCodesByLanguage = (language: Language): PhoneCodes =>
+  listIn(phonePlaces, language);
 
 const listIn = oncePerLanguage((all: typeof phonePlaces, language: Language): PhoneCodes => {
-  const compare = comparerIn(language);
+  const compare = makeComparer(language);
   // Each country once: where a country has several passports, the code of one of them.
   const options = all.flatMap(({ code, iso2 }) => {
     if (iso2 === null || !isSupportedCountry(iso2)) return [];

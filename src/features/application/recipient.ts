@@ -1,4 +1,4 @@
-import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
 import { fullName } from './full-name.ts';
 
 export type Recipient = {
@@ -30,10 +30,10 @@ type Paid = {
  * To whom we write about one application: to its traveller; to the payer about a fellow traveller who was under 18 when
  * the order was paid, or who gave the payer's own address. Case of addresses is ignored.
  */
-export function recipientOf(application: Applied, order: Paid): Recipient {
+export function emailRecipient(application: Applied, order: Paid): Recipient {
   const { email, language, travellerPosition } = application;
   const name = fullName(application);
-  const isChild = isChildThen(application, order);
+  const isChild = isChildAtPayment(application, order);
   const sharesAddress = email.toLowerCase() === order.customerEmail.toLowerCase();
   // The first traveller is the payer, whatever their age.
   if (travellerPosition === 1 || !(isChild || sharesAddress)) {
@@ -48,14 +48,14 @@ export function recipientOf(application: Applied, order: Paid): Recipient {
 }
 
 /** Whether a traveller was under 18 when the order was paid, or placed where it is unpaid. */
-export function isChildThen(
+export function isChildAtPayment(
   { dateOfBirth }: Pick<Applied, 'dateOfBirth'>,
   { paidAt, createdAt }: Pick<Paid, 'paidAt' | 'createdAt'>,
 ): boolean {
   const birth = parseDate(dateOfBirth);
-  return birth !== null && isMinor(birth, dateOf(paidAt ?? createdAt, UTC));
+  return birth !== null && isMinor(birth, toPlainDate(paidAt ?? createdAt, UTC));
 }
 
 /** Whether the email about an application goes to the payer's address: a second one would repeat it there. */
 export const reachesPayer = (application: Applied, order: Paid): boolean =>
-  recipientOf(application, order).to.toLowerCase() === order.customerEmail.toLowerCase();
+  emailRecipient(application, order).to.toLowerCase() === order.customerEmail.toLowerCase();

@@ -34,7 +34,7 @@ const ofOneKind: Readonly<Partial<Record<RejectionCode, 'visa' | 'insurance'>>> 
 };
 
 /** The reasons for which an application of this kind may be rejected, in the order of the list. */
-export const rejectionCodesFor = (kind: 'visa' | 'insurance'): RejectionCode[] =>
+export const rejectionCodesByKind = (kind: 'visa' | 'insurance'): RejectionCode[] =>
   rejectionCodes.filter((code) => (ofOneKind[code] ?? kind) === kind);
 
 /** A reason as it is stored: a code of the list, the reviewer's words, or both. */
@@ -47,7 +47,7 @@ export type ShownRejection = Rejection & { texts: Partial<Record<Language, strin
  * Who ended an application that is rejected: our team before anything was handed to the authorities, the authorities, or
  * the traveller, who withdrew it. `isHandedIn`: it was Processing before.
  */
-export function rejectedBy(
+export function rejectionAuthor(
   kind: 'visa' | 'insurance',
   code: RejectionCode | null,
   isHandedIn: boolean,
@@ -58,7 +58,7 @@ export function rejectedBy(
 }
 
 /** Why an application was rejected; null where it was not. */
-export const rejectionOf = ({
+export const applicationRejection = ({
   rejectionCode: code,
   rejectionReason: words,
 }: {
@@ -67,8 +67,9 @@ export const rejectionOf = ({
 }): Rejection | null => code && { code, words };
 
 /** Whether the code has a text of its own. */
-export const speaks = (code: RejectionCode): code is Exclude<RejectionCode, 'other'> =>
+export const hasRejectionText = (code: RejectionCode): code is Exclude<RejectionCode, 'other'> =>
   code !== 'other';
 
 /** Whether a rejection has a reason to read: that of an insurance by the specified call has none. */
-export const saysWhy = ({ code, words }: Rejection): boolean => speaks(code) || words !== null;
+export const hasRejectionReason = ({ code, words }: Rejection): boolean =>
+  hasRejectionText(code) || words !== null;

@@ -3,7 +3,7 @@ import { type Money, add } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { findOrder } from '~/features/order/checkout.server.ts';
-import { linesOf, type NewLine, type Order } from '~/features/order/store.server.ts';
+import { linesByOrder, type NewLine, type Order } from '~/features/order/store.server.ts';
 import {
   changeOrder,
   lockPayments,
@@ -12,9 +12,9 @@ import {
   type Unchangeable,
 } from '~/features/order/payer/change-order.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { payerSessionHash } from '~/features/order/payer/session.server.ts';
 import { replaceLines } from '~/features/order/replace-lines.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { moveEmail } from './change-email.server.ts';
@@ -24,14 +24,14 @@ import {
   type Correction,
   resumeClock,
 } from './correction/correction-store.server.ts';
-import type { Change } from './correction/correction.ts';
+import type { AnswerChange } from './correction/correction.ts';
 import { fullName } from './full-name.ts';
 import { readNumber } from './number.ts';
 import {
   addEvent,
   applicationById,
   applicationByNumber,
-  applicationsOfOrder,
+  applicationsByOrder,
   lockApplication,
   type Application,
 } from './store.server.ts';
@@ -63,14 +63,14 @@ export async function findChangeable(
   const order = read.ok ? await findOrder(platform, read.number) : null;
   if (!read.ok) return refused('unknown');
   // Whether a number exists is not told to a browser that is not the payer's.
-  const isOwn = order && (await isPayer(platform.db, sessionHashOf(platform, request), order));
+  const isOwn = order && (await isPayer(platform.db, payerSessionHash(platform, request), order));
   if (!order || !isOwn) return refused('not_payer');
-  const together = await applicationsOfOrder(platform.db, order.number);
+  const together = await applicationsByOrder(platform.db, order.number);
   const isWhole = kind === 'visa' || together.length === 1;
   const own = together.filter((one) => isWhole && one.kind === kind);
   const application = own.find(({ number }) => number === read.number) ?? own[0];
   if (!application) return refused('unknown');
-  const why = unchangeable(order, await attemptsFor(platform.db, order.number));
+  const why = unchangeable(order, await attemptsByReference(platform.db, order.number));
   if (why) return refused(why);
   return application.status === 'pending' ? ok({ order, application }) : refused('decided');
 }
@@ -103,7 +103,7 @@ export async function applyChange(
   const known = await applicationByNumber(tx, number);
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
-  const together = await applicationsOfOrder(tx, known.orderNumber);
+  const together = await applicationsByOrder(tx, known.orderNumber);
   await lockInsurances(tx, together);
   for (const { id } of together) await lockApplication(tx, id);
   const held = await lockUnpaid(tx, known.orderNumber);
@@ -114,7 +114,7 @@ export async function applyChange(
   if (application?.status !== 'pending') return refused('decided');
   const { id: applicationId } = application;
   const { email } = person;
-  const before = await linesOf(tx, order.id);
+  const before = await linesByOrder(tx, order.id);
   const hasMoved = await moveEmail(tx, { applicationId, email, order, sessionHash, now });
   const replaced = await store(application, together);
   const lines = replaceLines(before, replaced.numbers, replaced.lines);
@@ -173,7 +173,7 @@ export async function findCorrection(
   const read = signed.safeParse(verified.ok ? verified.payload : null);
   if (!read.success) return refused('over');
   const correction = await correctionById(platform.db, read.data.correctionId);
-  const over = overOf(correction);
+  const over = correctionEnd(correction);
   if (!correction || over) return refused(over ?? 'over');
   const application = await applicationById(platform.db, correction.applicationId);
   if (!application || application.decidedAt) return refused('over');
@@ -189,7 +189,7 @@ function reopenedNames({ fields }: Correction, { firstName, lastName }: Applicat
 }
 
 /** Why a correction takes no answer any more; null while it does. */
-function overOf(correction: Correction | null): CorrectionOver | null {
+function correctionEnd(correction: Correction | null): CorrectionOver | null {
   if (correction?.answeredAt) return 'answered';
   return !correction || correction.closedAt ? 'over' : null;
 }
@@ -197,7 +197,7 @@ function overOf(correction: Correction | null): CorrectionOver | null {
 /** What the application would be with the traveller's corrections. */
 export type CheckedCorrection<Problem> = {
   problems: Problem[];
-  changes: readonly Change[];
+  changes: readonly AnswerChange[];
   store: (tx: Transaction) => Promise<void>;
 };
 
@@ -226,7 +226,7 @@ export function applyCorrection<Problem>(
     // Locked first, as a decision does, so that the two run one after the other.
     const application = await lockApplication(tx, applicationId);
     if (!application || application.decidedAt) return { kind: 'over', why: 'over' };
-    const over = overOf(await correctionById(tx, id));
+    const over = correctionEnd(await correctionById(tx, id));
     if (over) return { kind: 'over', why: over };
     const checked = await check(tx, application, at);
     if (!checked) return { kind: 'over', why: 'over' };
@@ -251,5 +251,5 @@ export async function lockOpenCorrection(
   { id, applicationId }: Correction,
 ): Promise<boolean> {
   const application = await lockApplication(tx, applicationId);
-  return application?.decidedAt === null && overOf(await correctionById(tx, id)) === null;
+  return application?.decidedAt === null && correctionEnd(await correctionById(tx, id)) === null;
 }

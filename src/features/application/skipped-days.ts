@@ -1,6 +1,6 @@
 import type { Office } from '~/base/dates/office.ts';
 import { closedDays, type ClosedDays } from '~/base/dates/working-hours.ts';
-import { promisedNow } from './promised.ts';
+import { runningPromise } from './promised.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
@@ -14,12 +14,12 @@ export function skippedDays(
   paidAt: Date,
   office: Office,
 ): ClosedDays[] {
-  const promised = promisedNow(promise);
+  const promised = runningPromise(promise);
   return promised ? closedDays(paidAt, promised, office) : [];
 }
 
 /** The closed days that promises paid together skip: those of the latest promise that is still to be kept. */
-export function skippedByLatest(
+export function skippedClosedDays(
   promises: readonly {
     promisedAt: Date | null;
     decidedAt: Date | null;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { rowOf, storeTogether, type NewRow } from '~/platform/postgres/store-together.server.ts';
+import { newRow, storeRows, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { markAnswersChecked } from './corrected-mark.server.ts';
 import { isUndeliveredSql, isWaitingSql } from './queue-sql.server.ts';
 import type { Rejection } from './rejection.ts';
@@ -20,15 +20,15 @@ type NewApplication = typeof application.$inferInsert;
 
 /** A new application with the first event of its history. */
 export const applicationRows = (row: NewApplication): NewRow[] => [
-  rowOf(application, row),
-  rowOf(applicationEvent, { applicationId: row.id, kind: 'submitted', at: row.createdAt }),
+  newRow(application, row),
+  newRow(applicationEvent, { applicationId: row.id, kind: 'submitted', at: row.createdAt }),
 ];
 
 export async function insertApplication(
   tx: Transaction,
   row: NewApplication,
 ): Promise<Application> {
-  await storeTogether(tx, { rows: applicationRows(row) });
+  await storeRows(tx, { rows: applicationRows(row) });
   const stored = await applicationById(tx, row.id);
   if (!stored) throw new Error('The application was not stored');
   return stored;
@@ -78,7 +78,7 @@ export async function applicationById(db: Queryable, id: string): Promise<Applic
 }
 
 /** By traveller, in the order of the order; a visa stands before the insurance that came along. */
-export async function applicationsOfOrder(
+export async function applicationsByOrder(
   db: Queryable,
   orderNumber: string,
 ): Promise<Application[]> {
@@ -161,7 +161,10 @@ export async function changeStatus(
   return row;
 }
 
-export async function eventsOf(db: Queryable, applicationId: string): Promise<ApplicationEvent[]> {
+export async function applicationEvents(
+  db: Queryable,
+  applicationId: string,
+): Promise<ApplicationEvent[]> {
   return db
     .select()
     .from(applicationEvent)
@@ -223,7 +226,7 @@ export async function currentDocument(
 }
 
 /** When the document that this one replaces was attached; null for a first one. */
-export async function replacedMoment(
+export async function replacementMoment(
   db: Queryable,
   { applicationId, documentId }: { applicationId: string; documentId: string },
 ): Promise<Date | null> {
@@ -237,7 +240,7 @@ export async function replacedMoment(
 }
 
 /** The application that a document was delivered for. */
-export async function applicationOfDocument(
+export async function applicationByDocument(
   db: Queryable,
   documentId: string,
 ): Promise<Application | null> {
@@ -253,7 +256,7 @@ export async function insertDownloadLink(db: Queryable, row: typeof downloadLink
   await db.insert(downloadLink).values(row);
 }
 
-export async function documentOfLink(db: Queryable, tokenHash: Buffer) {
+export async function documentByLink(db: Queryable, tokenHash: Buffer) {
   const [row] = await db
     .select({ link: downloadLink, document: applicationDocument })
     .from(downloadLink)

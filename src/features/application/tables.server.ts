@@ -35,7 +35,7 @@ import {
 } from './queue-sql.server.ts';
 import { rejectionCodes } from './rejection.ts';
 import { applicationStatuses } from './status-machine.ts';
-import { MOST_TRAVELLERS } from './travellers.ts';
+import { MAX_TRAVELLERS } from './travellers.ts';
 
 /**
  * What every application has, of either kind; the answers of a visa or an insurance are in tables of their own.
@@ -140,7 +140,7 @@ export const application = personalTable(
     check('application_amount', sql`${t.amountMinor} > 0`),
     check(
       'application_traveller',
-      sql`${t.travellerPosition} between 1 and ${sql.raw(String(MOST_TRAVELLERS))}`,
+      sql`${t.travellerPosition} between 1 and ${sql.raw(String(MAX_TRAVELLERS))}`,
     ),
     check(
       'application_decided',

@@ -6,13 +6,13 @@ export type TemplateKind = (typeof templateKinds)[number];
 export type Template = { kind: TemplateKind; name: string };
 
 /** Length of a template in one language, in characters. */
-export const LONGEST_TEMPLATE = 300;
+export const MAX_TEMPLATE_LENGTH = 300;
 
 /**
  * What a template may have in double braces. The reason of a rejection is read by anybody with the application number,
  * so it must not name the traveller.
  */
-export const placeholdersOf = {
+export const templatePlaceholders = {
   rejection: ['number'],
   correction: ['number', 'name'],
 } as const satisfies Record<TemplateKind, readonly string[]>;
@@ -25,7 +25,7 @@ export const fillTemplate = (text: string, values: Readonly<Record<string, strin
 
 /** The first thing in braces that would not be filled in; null where there is none. */
 export function wrongPlaceholder(kind: TemplateKind, text: string): string | null {
-  const known: readonly string[] = placeholdersOf[kind];
+  const known: readonly string[] = templatePlaceholders[kind];
   const rest = text.replace(PLACE, (whole, place: string) => (known.includes(place) ? '' : whole));
   return /\{\{[^{}]*\}\}|\{+[^{}]*|\}+/.exec(rest)?.[0].trim() ?? null;
 }

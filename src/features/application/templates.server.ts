@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { languages, type Language } from '~/base/languages.ts';
-import { valuesAt, type Settings } from '~/features/settings/change.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { valuesInForce, type Settings } from '~/features/settings/change.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { rejectionOf, speaks, type RejectionCode, type ShownRejection } from './rejection.ts';
+import {
+  applicationRejection,
+  hasRejectionText,
+  type RejectionCode,
+  type ShownRejection,
+} from './rejection.ts';
 import { fillTemplate, type Template } from './template.ts';
 
 /** The value of a template's subject; null where the text that comes with Lale holds again. */
@@ -16,9 +21,11 @@ export const templateSubject = ({ kind, name }: Template, language: Language): s
 /** The text that comes with Lale; null for what has none. */
 export function defaultTemplate({ kind, name }: Template, language: Language): string | null {
   if (kind === 'correction')
-    return textsIn(language, 'templates')(`correction.${name}`, '') || null;
+    return makeTranslate(language, 'templates')(`correction.${name}`, '') || null;
   // "Another reason" is said in the reviewer's words alone.
-  return name === 'other' ? null : textsIn(language, 'rejection')(`reason.${name}`, '') || null;
+  return name === 'other'
+    ? null
+    : makeTranslate(language, 'rejection')(`reason.${name}`, '') || null;
 }
 
 /** What managers made of a template by a moment, in the languages in which they changed it. */
@@ -27,7 +34,7 @@ export function editedTemplate(
   template: Template,
   at: Date,
 ): Partial<Record<Language, string>> {
-  const values = valuesAt(settings, 'templates', at);
+  const values = valuesInForce(settings, 'templates', at);
   return Object.fromEntries(
     languages.flatMap(({ code }) => {
       const text = templateValue.parse(values[templateSubject(template, code)] ?? null);
@@ -37,7 +44,7 @@ export function editedTemplate(
 }
 
 /** A template's text at a moment, with its placeholders; null for what has none. */
-export const templateAt = (
+export const templateInForce = (
   settings: Settings,
   template: Template,
   { language, at }: { language: Language; at: Date },
@@ -45,7 +52,7 @@ export const templateAt = (
   editedTemplate(settings, template, at)[language] ?? defaultTemplate(template, language);
 
 /** What the reason of a rejection is made of. Before it is decided, `decidedAt` is the moment of the preview. */
-export type Rejected = {
+export type RejectionFacts = {
   number: string;
   decidedAt: Date | null;
   rejectionCode: RejectionCode | null;
@@ -53,8 +60,11 @@ export type Rejected = {
 };
 
 /** What managers had made of the reason when it was decided: later changes are for later rejections. */
-export function shownRejection(settings: Settings, rejected: Rejected): ShownRejection | null {
-  const rejection = rejectionOf(rejected);
+export function shownRejection(
+  settings: Settings,
+  rejected: RejectionFacts,
+): ShownRejection | null {
+  const rejection = applicationRejection(rejected);
   if (!rejection) return null;
   const { decidedAt, number } = rejected;
   const template = { kind: 'rejection', name: rejection.code } as const;
@@ -68,11 +78,11 @@ export function shownRejection(settings: Settings, rejected: Rejected): ShownRej
 /** The reason of a rejection in a sentence; null for one that has only the reviewer's words. */
 export function rejectionText(
   settings: Settings,
-  rejected: Rejected,
+  rejected: RejectionFacts,
   language: Language,
 ): string | null {
   const rejection = shownRejection(settings, rejected);
-  if (!rejection || !speaks(rejection.code)) return null;
+  if (!rejection || !hasRejectionText(rejection.code)) return null;
   const template = { kind: 'rejection', name: rejection.code } as const;
   return rejection.texts[language] ?? defaultTemplate(template, language);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { faultIn, isPlainDate, type PlainDate } from '~/base/dates/dates.ts';
+import { readDateFault, isPlainDate, type PlainDate } from '~/base/dates/dates.ts';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { foldLetters, plainForms } from '~/base/letters.ts';
 import { tidyDocumentNumber } from './document-number.ts';
@@ -134,7 +134,7 @@ export const documentNumber = () =>
 
 /** A form says which part is wrong, a call that the text is no date. */
 const dateCode = ({ input }: { input?: unknown }): string =>
-  faultIn(String(input)) ?? 'date_invalid';
+  readDateFault(String(input)) ?? 'date_invalid';
 
 const dateText = () =>
   z
@@ -175,7 +175,7 @@ export const oneOf = <const Option extends string>(options: readonly Option[]) =
 export const ticked = () => z.literal('yes', { error: 'required' });
 
 /** The code of what is wrong with an answer, with the limit that a text exceeds, in characters. */
-export function codeOf(error: z.core.$ZodError): { code: string; count?: number } {
+export function answerProblemCode(error: z.core.$ZodError): { code: string; count?: number } {
   const [issue] = error.issues;
   const code = issue?.message ?? 'invalid';
   return issue?.code === 'too_big' ? { code, count: Number(issue.maximum) } : { code };

@@ -2,7 +2,7 @@ import type { PlainDate } from '~/base/dates/dates.ts';
 import { fullName } from './full-name.ts';
 
 /** Most travellers in one order. */
-export const MOST_TRAVELLERS = 10;
+export const MAX_TRAVELLERS = 10;
 
 /** What the API asks about one person, alike for an e-visa and an insurance. */
 export type Traveller = {
@@ -19,7 +19,9 @@ export type Traveller = {
 };
 
 /** The insurance of the same traveller beside a visa in an order; null where there is none. */
-export const insuranceOf = <A extends { kind: 'visa' | 'insurance'; travellerPosition: number }>(
+export const travellerInsurance = <
+  A extends { kind: 'visa' | 'insurance'; travellerPosition: number },
+>(
   together: readonly A[],
   { travellerPosition }: { travellerPosition: number },
 ): A | null =>
@@ -33,7 +35,7 @@ export const isSameTraveller = (one: OfTraveller, other: OfTraveller): boolean =
   one.travellerPosition === other.travellerPosition;
 
 /** Whether what an order holds is of more than one traveller. */
-export const areSeveral = (together: readonly OfTraveller[]): boolean =>
+export const hasSeveralTravellers = (together: readonly OfTraveller[]): boolean =>
   new Set(together.map(({ travellerPosition }) => travellerPosition)).size > 1;
 
 /** An order's applications by traveller, in their order: an e-visa before its insurance. */
@@ -64,7 +66,7 @@ export function sharedPromise(
 export function travellersByNumber(
   together: readonly (OfTraveller & { number: string; firstName: string; lastName: string })[],
 ): ReadonlyMap<string, { position: number; name: string }> {
-  if (!areSeveral(together)) return new Map();
+  if (!hasSeveralTravellers(together)) return new Map();
   return new Map(
     together.map(({ number, travellerPosition: position, firstName, lastName }) => [
       number,

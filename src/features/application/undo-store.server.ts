@@ -63,12 +63,12 @@ const isAfter = ({ applicationId, after }: { applicationId: string; after: numbe
   and(eq(applicationEvent.applicationId, applicationId), gt(applicationEvent.id, after));
 
 /** The events of an application after one of them. */
-export const eventsAfter = (
+export const laterEvents = (
   db: Queryable,
   since: { applicationId: string; after: number },
 ): Promise<ApplicationEvent[]> => db.select().from(applicationEvent).where(isAfter(since));
 
-export async function deleteEventsAfter(
+export async function deleteLaterEvents(
   tx: Transaction,
   since: { applicationId: string; after: number },
 ): Promise<void> {

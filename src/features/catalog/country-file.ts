@@ -2,7 +2,7 @@ import { parseDate } from '~/base/dates/dates.ts';
 import {
   EVISA_VALIDITY_DAYS,
   type Country,
-  type Entries,
+  type VisaEntries,
   type OtherDocument,
   type OtherTerms,
   type Regime,
@@ -91,7 +91,7 @@ function otherTermsOf(cell = ''): OtherTerms | null {
   return /^[1-9]\d{0,2}$/.test(cell) ? Number(cell) : null;
 }
 
-function entriesOf(word = ''): Entries | null {
+function entriesOf(word = ''): VisaEntries | null {
   return word === 'single' || word === 'multiple' ? word : null;
 }
 

@@ -19,8 +19,8 @@ import {
   residenceCountries,
   supportingVisaCountries,
 } from './supporting-documents.ts';
-import { ageExemption, ageNoteFor, agedCountries } from './age-notes.ts';
-import { documentPathConditions, notedCountries, noteFor } from './notes.ts';
+import { ageExemption, countryAgeNote, agedCountries } from './age-notes.ts';
+import { documentPathConditions, notedCountries, countryNote } from './notes.ts';
 import { parseCountries } from './country-file.ts';
 
 const byCode = new Map(referenceCountries.map((country) => [country.code, country]));
@@ -235,7 +235,7 @@ describe('supporting documents', () => {
 });
 
 const noteOf = (code: string, age: number) =>
-  ageNoteFor({ code, regime: 'evisa_with_document' }, age);
+  countryAgeNote({ code, regime: 'evisa_with_document' }, age);
 
 describe('what an age changes', () => {
   it.each([
@@ -265,7 +265,7 @@ describe('what an age changes', () => {
   });
 
   it('goes with the regime that the note was written for', () => {
-    expect(ageNoteFor({ code: 'DZA', regime: 'evisa' }, 26)).toBeNull();
+    expect(countryAgeNote({ code: 'DZA', regime: 'evisa' }, 26)).toBeNull();
   });
 
   it('exempts the ages that the note in the data exempts', () => {
@@ -317,18 +317,18 @@ describe('the words of the catalog', () => {
 
 describe('a note', () => {
   it('is shown under the regime it was written for', () => {
-    const noted = referenceCountries.filter((country) => noteFor(country));
+    const noted = referenceCountries.filter((country) => countryNote(country));
     expect(noted.map(({ code }) => code).sort()).toEqual([...notedCountries].sort());
   });
 
   it('goes when the regime changes', () => {
-    expect(noteFor({ code: 'DZA', regime: 'evisa_with_document' })).toBe('DZA');
-    expect(noteFor({ code: 'DZA', regime: 'visa_free' })).toBeUndefined();
+    expect(countryNote({ code: 'DZA', regime: 'evisa_with_document' })).toBe('DZA');
+    expect(countryNote({ code: 'DZA', regime: 'visa_free' })).toBeUndefined();
   });
 
   it('is not for nationalities without one', () => {
-    expect(noteFor({ code: 'ZAF', regime: 'evisa' })).toBeUndefined();
-    expect(noteFor({ code: 'constructor', regime: 'evisa' })).toBeUndefined();
+    expect(countryNote({ code: 'ZAF', regime: 'evisa' })).toBeUndefined();
+    expect(countryNote({ code: 'constructor', regime: 'evisa' })).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import {
   EVISA_VALIDITY_DAYS,
   type Country,
-  type Entries,
+  type VisaEntries,
   type OtherDocument,
   type TravelDocument,
 } from './regime.ts';
@@ -31,7 +31,7 @@ export type Eligibility =
       regime: 'evisa' | 'evisa_with_document';
       reason: 'evisa_available' | 'supporting_document_required';
       stayDays: number;
-      entries: Entries;
+      entries: VisaEntries;
       validityDays: number;
     }
   | { regime: 'no_evisa'; reason: NoEvisaReason };

@@ -1,7 +1,7 @@
-import { comparerIn } from '~/base/intl.ts';
+import { makeComparer } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { CountryOption } from './picker/search.ts';
 import {
   firstResidenceCountries,
@@ -11,12 +11,12 @@ import {
 
 /** The name of a nationality in a language; English for one that has no translation, because the desk added it. */
 export function countryName(country: { code: string; name: string }, language: Language): string {
-  return textsIn(language, 'countries')(country.code, country.name);
+  return makeTranslate(language, 'countries')(country.code, country.name);
 }
 
 /** The name of a place (`GBR` is "United Kingdom", not "British citizen"), `TUR` and `SCHENGEN` included. */
 export function placeName(code: string, language: Language): string {
-  return textsIn(language, 'countries')([`${code}_place`, code], code);
+  return makeTranslate(language, 'countries')([`${code}_place`, code], code);
 }
 
 /**
@@ -62,6 +62,6 @@ const sortedPlaces = oncePerLanguage((codes: readonly string[], language: Langua
 );
 
 function sorted(options: readonly CountryOption[], language: Language): readonly CountryOption[] {
-  const compare = comparerIn(language);
+  const compare = makeComparer(language);
   return options.toSorted((a, b) => compare(a.name, b.name));
 }

@@ -28,7 +28,7 @@ const notedUnder = {
 export type NotedCountry = keyof typeof notedUnder;
 
 /** The code whose words are `catalog:notes.<code>`, or undefined where there is nothing to add. */
-export function noteFor({
+export function countryNote({
   code,
   regime,
 }: Pick<Country, 'code' | 'regime'>): NotedCountry | undefined {

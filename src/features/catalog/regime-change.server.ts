@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPlainDate } from '~/base/dates/dates.ts';
-import { editionAt, valuesAt, type Settings } from '~/features/settings/change.ts';
+import { settingsEdition, valuesInForce, type Settings } from '~/features/settings/change.ts';
 import {
   EVISA_VALIDITY_DAYS,
   isEligible,
@@ -52,12 +52,12 @@ const cache = new WeakMap<Settings, Cached>();
  * The countries as they are at a moment: the seeded list, changed by the decisions since. Returns the same list until
  * another decision takes effect, so that what is derived from it can be cached (`oncePerLanguage`).
  */
-export function countriesAt(
+export function countriesInForce(
   first: readonly Country[],
   settings: Settings,
   at: Date,
 ): readonly Country[] {
-  const edition = editionAt(settings, at);
+  const edition = settingsEdition(settings, at);
   const known = cache.get(settings);
   if (known?.first === first && known.edition === edition) return known.countries;
   const countries = decidedCountries(first, settings, at);
@@ -70,7 +70,7 @@ function decidedCountries(
   settings: Settings,
   at: Date,
 ): readonly Country[] {
-  const decided = valuesAt(settings, 'countries', at);
+  const decided = valuesInForce(settings, 'countries', at);
   if (Object.keys(decided).length === 0) return first;
   return first.map((country) => {
     const ordinary = decided[country.code];
@@ -109,13 +109,13 @@ function otherTermsOf({ regime, maxStayDays }: RegimeValue): OtherTerms {
 }
 
 /** What one document is granted at a moment. */
-export function regimeAt(
+export function regimeInForce(
   first: Country,
   document: TravelDocument,
   settings: Settings,
   at: Date,
 ): RegimeValue {
-  const decided = valuesAt(settings, 'countries', at)[regimeSubject(first.code, document)];
+  const decided = valuesInForce(settings, 'countries', at)[regimeSubject(first.code, document)];
   if (decided !== undefined) return regimeValue.parse(decided);
   if (document !== 'ordinary') {
     return otherValueOf(first, document);

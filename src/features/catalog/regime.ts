@@ -16,10 +16,10 @@ export type TravelDocument = (typeof travelDocuments)[number];
  */
 export type OtherTerms = number | 'official_site' | 'official_site_free' | 'visa';
 
-export const travelDocumentNamed = (name: string | undefined): TravelDocument | null =>
+export const parseTravelDocument = (name: string | undefined): TravelDocument | null =>
   travelDocuments.find((document) => document === name) ?? null;
 
-export type Entries = 'single' | 'multiple';
+export type VisaEntries = 'single' | 'multiple';
 
 /** Days an e-visa can be used, from the arrival date on it. The same for every nationality (evisa.gov.tr FAQ). */
 export const EVISA_VALIDITY_DAYS = 180;
@@ -37,7 +37,7 @@ export type Country = {
   /** Longest stay in days, null where a consulate decides. */
   maxStayDays: number | null;
   /** Null without an e-visa. */
-  entries: Entries | null;
+  entries: VisaEntries | null;
   validityDays: typeof EVISA_VALIDITY_DAYS | null;
   /** What other documents are granted, where a source says it; nothing is known of those that are left out. */
   others?: Readonly<Partial<Record<OtherDocument, OtherTerms>>>;
@@ -53,11 +53,11 @@ export type Country = {
  * Stays of up to this many days are counted anew at each visit; longer ones in any 180 days (mfa.gov.tr, 2026-05: all
  * nationalities; Law 6458 art. 11/1 caps both at 90 in any 180).
  */
-const LONGEST_PER_VISIT = 30;
+const MAX_PER_VISIT_DAYS = 30;
 
 /** How a stay without a visa is counted. */
 export const stayRule = (stayDays: number): 'visit' | 'any180' =>
-  stayDays <= LONGEST_PER_VISIT ? 'visit' : 'any180';
+  stayDays <= MAX_PER_VISIT_DAYS ? 'visit' : 'any180';
 
 /** Whether the e-visa exists for this nationality, with or without a supporting document. */
 export function isEligible(country: Pick<Country, 'regime'>): boolean {

@@ -8,16 +8,16 @@ import {
 } from './store.server.ts';
 
 /** `counts`: rows there are now, by table; `inserted`: how many of them this call added. */
-export type Seeded = { counts: Record<string, number>; inserted: number };
+export type SeedCounts = { counts: Record<string, number>; inserted: number };
 
 /** Inserts a feature's reference data where it is missing. Idempotent; never deletes or overwrites. */
-export type Seeder = (tx: Transaction, now: Date) => Promise<Seeded>;
+export type Seeder = (tx: Transaction, now: Date) => Promise<SeedCounts>;
 
 /**
  * Fills the empty table with the countries that the project ships. A table with any row is left alone: from then on the
  * desk's settings count.
  */
-export async function seedCatalog(tx: Transaction, now: Date): Promise<Seeded> {
+export async function seedCatalog(tx: Transaction, now: Date): Promise<SeedCounts> {
   const there = await countCountries(tx);
   if (there > 0) return { counts: { countries: there }, inserted: 0 };
   await lockCountries(tx);
@@ -33,9 +33,9 @@ export async function seedAll(
   db: Database,
   seeders: readonly Seeder[],
   now: Date,
-): Promise<Seeded> {
+): Promise<SeedCounts> {
   const all = await db.transaction(async (tx) => {
-    const sum: Seeded = { counts: {}, inserted: 0 };
+    const sum: SeedCounts = { counts: {}, inserted: 0 };
     for (const seed of seeders) {
       const { counts, inserted } = await seed(tx, now);
       Object.assign(sum.counts, counts);

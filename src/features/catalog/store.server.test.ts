@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
-import { databaseErrorOf } from '~/platform/log/database-error.server.ts';
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { findDatabaseError } from '~/platform/log/database-error.server.ts';
+import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
-import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
+import { decideSetting, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { useDatabase } from '../../../test/database.ts';
@@ -129,7 +129,7 @@ describe('store', async () => {
       const refused = db.update(country).set(change).where(eq(country.code, 'ZAF'));
       const error = await refused.then(
         () => undefined,
-        (reason: unknown) => databaseErrorOf(reason),
+        (reason: unknown) => findDatabaseError(reason),
       );
       expect(error?.code).toBe('23514');
     });
@@ -149,11 +149,11 @@ describe('regime change', async () => {
     source: 'Official Gazette, 1 December 2026',
     sourceAddress: 'https://gazette.example/1',
     note: '',
-    checkedOn: dateOf(NOW, UTC),
+    checkedOn: toPlainDate(NOW, UTC),
   };
 
   async function setRegimes(values: Record<string, RegimeValue>, validFrom: Date | null) {
-    const kept = await decide(
+    const kept = await decideSetting(
       platform.db,
       {
         section: 'countries',

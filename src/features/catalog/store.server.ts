@@ -4,7 +4,7 @@ import type { Database, Queryable, Transaction } from '~/platform/postgres/datab
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { countriesAt } from './regime-change.server.ts';
+import { countriesInForce } from './regime-change.server.ts';
 import { EVISA_VALIDITY_DAYS, isEligible, type Country } from './regime.ts';
 import { country } from './tables.server.ts';
 
@@ -21,7 +21,7 @@ export async function allCountries({
   now,
 }: Pick<Platform, 'db' | 'now'>): Promise<readonly Country[]> {
   const [first, settings] = await Promise.all([firstCountries(db), currentSettings(db)]);
-  return countriesAt(first, settings, now());
+  return countriesInForce(first, settings, now());
 }
 
 /** The nationality with this three-letter code in any case, with its terms at present, or undefined. */
@@ -29,11 +29,11 @@ export async function countryByCode(
   platform: Pick<Platform, 'db' | 'now'>,
   code: string,
 ): Promise<Country | undefined> {
-  return countryIn(await allCountries(platform), code);
+  return findCountry(await allCountries(platform), code);
 }
 
 /** The same, in a list that was read before: for callers inside a transaction. */
-export function countryIn(countries: readonly Country[], code: string): Country | undefined {
+export function findCountry(countries: readonly Country[], code: string): Country | undefined {
   const wanted = code.toUpperCase();
   return countries.find((one) => one.code === wanted);
 }

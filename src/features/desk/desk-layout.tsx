@@ -19,10 +19,10 @@ import {
   useRouteError,
 } from 'react-router';
 import {
-  aheadOf,
+  loadedAhead,
   useDocumentShown,
   isDocumentShown,
-  areKeysOn,
+  areShortcutsOn,
   isDeskKey,
 } from './frame/opening.tsx';
 import { Announcer, useAnnounce } from './frame/announcer.tsx';
@@ -37,8 +37,8 @@ import { LiveDesk } from './frame/live-desk.tsx';
 import { startQuery } from './queue/views.server.ts';
 import {
   mustSetUpSecondFactor,
-  sessionEndOf,
-  staffIfSignedIn,
+  readSessionEnd,
+  optionalStaff,
 } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
@@ -46,7 +46,7 @@ import { hasOutbox } from './setup/outbox.server.ts';
 import { TOASTS_ID } from '~/ui/page/toast.tsx';
 import type { Route } from './+types/desk-layout.ts';
 import { RenderLinkProvider, type LinkProps } from '~/ui/page/link.tsx';
-import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';
+import { makePage, PageProvider } from '~/ui/page/page-context.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -77,7 +77,7 @@ function UndoNotice({
   const passed = usePassed(madeAt);
   const newest = useRef<HTMLButtonElement>(null);
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isDeskKey(event) || event.key.toLowerCase() !== 'u' || !areKeysOn()) return;
+    if (!isDeskKey(event) || event.key.toLowerCase() !== 'u' || !areShortcutsOn()) return;
     if (!newest.current) return;
     event.preventDefault();
     newest.current.click();
@@ -169,7 +169,7 @@ function useDecisionAnnounced(decisions: readonly UndoableDecision[]): void {
     if (isSaid || !isDocumentShown()) return;
     const { age, left } = newest;
     announce(
-      t(areKeysOn() ? 'undo.heard' : 'undo.heardNoKey', {
+      t(areShortcutsOn() ? 'undo.heard' : 'undo.heardNoKey', {
         done: t(`undo.done.${newest.kind}`, { name: newest.name }),
         span: formatSpan(Math.round((age > FRESH_MS ? left : left + age) / 1000), language),
       }),
@@ -285,7 +285,7 @@ function RouterPage({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const sending = state === 'idle' ? null : (formData ?? NOTHING);
   const page = useMemo(
-    () => ({ ...pageAt('', { pathname, search }), sending }),
+    () => ({ ...makePage('', { pathname, search }), sending }),
     [pathname, search, sending],
   );
   const renderLink = useMemo(() => linkRenderer(navigate), [navigate]);
@@ -327,7 +327,7 @@ export const headers = () => PRIVATE_PAGE;
 
 /** The data of the frame of every desk page; null for visitors, who see the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await staffIfSignedIn({ request, context });
+  const staff = await optionalStaff({ request, context });
   const platform = context.get(platformContext);
   const isIn = staff !== null && !mustSetUpSecondFactor(platform, staff);
   const now = platform.now();
@@ -336,7 +336,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         deskSignals(platform.db, staff, now),
         hasJustDecided(platform, request) ? undoableDecisions(platform.db, staff, now) : [],
         startQuery(platform, staff),
-        sessionEndOf({ request, context }),
+        readSessionEnd({ request, context }),
       ])
     : [null, [], '', null];
   const appearance = staff?.appearance ?? 'device';
@@ -362,7 +362,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  * asks for them itself.
  */
 export const shouldRevalidate = ({ nextParams }: ShouldRevalidateFunctionArgs) =>
-  aheadOf(nextParams.number) === null;
+  loadedAhead(nextParams.number) === null;
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   useDocumentShown();

@@ -3,8 +3,8 @@ import { isUuid } from '~/base/uuid.ts';
 import { emailWithApplications } from '~/features/application/change-email.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import {
-  allowedCallsOnly,
-  openedByStaffOnly,
+  requireAllowedCall,
+  requireStaffPage,
   type StaffEnv,
 } from '~/features/staff/require.server.ts';
 import { mailAnswer } from '~/platform/http/mail-answer.server.ts';
@@ -18,8 +18,8 @@ export function emailApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
   app.get(
     '/admin/emails/:id',
-    openedByStaffOnly(platform, '/admin'),
-    allowedCallsOnly('view_applications'),
+    requireStaffPage(platform, '/admin'),
+    requireAllowedCall('view_applications'),
     async (c) => {
       const id = c.req.param('id');
       const found = isUuid(id) ? await emailWithApplications(db, sealer, id) : null;

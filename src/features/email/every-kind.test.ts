@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { currentDocument } from '~/features/application/store.server.ts';
 import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
@@ -11,11 +11,11 @@ import {
   askCorrection,
   withdrawCorrection,
 } from '~/features/desk/application/ask-correction.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
+import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
@@ -34,7 +34,7 @@ import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { isEmailKind, kinds } from './kinds/find-email.server.ts';
-import { wordsFor } from './kinds/kind.server.ts';
+import { emailWords } from './kinds/kind.server.ts';
 import { emailText, type EmailContent } from './layout/content.server.ts';
 import { queueEmail, SEND_JOB, insertEmail } from './ledger/store.server.ts';
 import type { ApplicationEmailKind, EmailKind, JobEmailKind } from './ledger/tables.server.ts';
@@ -57,7 +57,7 @@ describe('every kind', async () => {
   async function decided(kind: 'start_processing' | 'reject', isPaid = true) {
     const { id } = await makeApplication(platform, { paid: isPaid });
     expect(
-      await decide(platform, reviewer, { kind, applicationId: id, reason: 'Page 2' }),
+      await decideApplication(platform, reviewer, { kind, applicationId: id, reason: 'Page 2' }),
     ).toMatchObject({ ok: true });
     return id;
   }
@@ -65,7 +65,7 @@ describe('every kind', async () => {
   async function approved() {
     const { id } = await makeApplication(platform);
     const fileId = await uploadPdf(platform, reviewer);
-    await decide(platform, reviewer, { kind: 'approve', applicationId: id, fileId });
+    await decideApplication(platform, reviewer, { kind: 'approve', applicationId: id, fileId });
     return id;
   }
 
@@ -77,7 +77,7 @@ describe('every kind', async () => {
       note: 'Too short',
     });
     if (isWithdrawn) await withdrawCorrection(platform, reviewer, id);
-    return needed((await correctionsOf(db, id))[0]).id;
+    return needed((await applicationCorrections(db, id))[0]).id;
   }
 
   async function refunded() {
@@ -184,7 +184,7 @@ describe('every kind', async () => {
       const visit = visitor(makeTestApp(platform, payments))();
       await visit(
         '/insurance',
-        sentForm({ ...filledIn, intent: 'later', saveEmail: 'a@mail.example' }),
+        formRequest({ ...adultForm, intent: 'later', saveEmail: 'a@mail.example' }),
       );
     },
   };
@@ -232,7 +232,7 @@ describe('every kind', async () => {
     test('has its words in every language', async () => {
       const found = needed(await find(kind));
       const operated = await withOperator(platform);
-      const write = async (code: string) => found.write(wordsFor(operated, code));
+      const write = async (code: string) => found.write(emailWords(operated, code));
       const english = sentences(await write('en'));
       for (const code of languageCodes) {
         const content = await write(code);
@@ -312,7 +312,7 @@ describe('insurance emails', async () => {
       expect(others).toEqual([]);
       expect(received?.text).toContain('one of our team will check the application first');
       expect(received?.text).toContain('we’ll issue your certificate by');
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       const [approved] = await sent();
       expect(approved?.subject).toMatch(/^Your insurance is approved: TRI /);
       expect(approved?.text).toContain('/en/download?token=');
@@ -321,7 +321,11 @@ describe('insurance emails', async () => {
     test('address the parent of a child, from the receipt to the rejection', async () => {
       const { id } = await bought();
       const emails = await sent();
-      await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Not readable' });
+      await decideApplication(platform, staff, {
+        kind: 'reject',
+        applicationId: id,
+        reason: 'Not readable',
+      });
       emails.push(...(await sent()));
       expect(emails.length).toBeGreaterThan(1);
       for (const { text } of emails) {
@@ -333,7 +337,11 @@ describe('insurance emails', async () => {
     test.each(languageCodes)('in %s have all their words', async (language) => {
       const { id } = await bought(language);
       const emails = await sent();
-      await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Not readable' });
+      await decideApplication(platform, staff, {
+        kind: 'reject',
+        applicationId: id,
+        reason: 'Not readable',
+      });
       emails.push(...(await sent()));
       expect(emails).toHaveLength(2);
       for (const { all } of emails) expect(all).not.toMatch(/\{\{|undefined|NaN|\b1-year|-days\b/);

@@ -1,7 +1,7 @@
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { replyAddress, wordsFor, type FoundByJob } from './kinds/kind.server.ts';
+import { replyAddress, emailWords, type FoundByJob } from './kinds/kind.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import {
   claimEmail,
@@ -12,7 +12,7 @@ import {
   insertEmail,
   isAnyToBeSent,
   type Email,
-  mayWriteUnpaid,
+  consumeUnpaidLimit,
   SEND_JOB,
 } from './ledger/store.server.ts';
 import {
@@ -20,7 +20,7 @@ import {
   withoutLinks,
   type WrittenEmail,
   readStored,
-  renewed,
+  renewLinks,
 } from './layout/content.server.ts';
 import type { EmailFailure, EmailKind } from './ledger/tables.server.ts';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ const CLAIM_MS = 10 * 60_000;
  * Message-ID, so that receivers can drop it. Nothing is lost.
  * @throws Error when the mail server does not take it, and while another process is sending it: the queue retries.
  */
-async function sendOnce(
+async function sendStoredEmail(
   platform: Platform,
   {
     id,
@@ -78,7 +78,7 @@ async function sendOnce(
       headers: reply ? { 'Reply-To': reply } : {},
     });
   } catch (error) {
-    await markFailed(db, id, { at: platform.now(), failure: failureOf(error) });
+    await markFailed(db, id, { at: platform.now(), failure: emailFailure(error) });
     throw error;
   }
   await db.transaction(async (tx) => {
@@ -102,7 +102,7 @@ const unreachable = ['ECONNECTION', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '
  * Classifies what a mail client threw: `responseCode` of the server (RFC 5321, 4.2.1: 4xx for now, 5xx for good),
  * `code` of the client, `EENVELOPE` where the server refused sender or recipient.
  */
-export function failureOf(error: unknown): EmailFailure {
+export function emailFailure(error: unknown): EmailFailure {
   if (typeof error !== 'object' || error === null) return 'other';
   const response = 'responseCode' in error ? Number(error.responseCode) : 0;
   const code = 'code' in error ? String(error.code) : '';
@@ -148,9 +148,9 @@ async function sendFound(
   { about, to, language, write }: FoundByJob,
 ): Promise<void> {
   const { id } = await insertEmail(platform.db, { kind, about, createdAt: platform.now() });
-  await sendOnce(platform, { id, language, applicationIds: [] }, async () => ({
+  await sendStoredEmail(platform, { id, language, applicationIds: [] }, async () => ({
     to,
-    content: await write(wordsFor(await withOperator(platform), language)),
+    content: await write(emailWords(await withOperator(platform), language)),
   }));
 }
 
@@ -173,10 +173,10 @@ async function send(platform: Platform, emailId: string): Promise<void> {
     return enqueue(db, SEND_JOB, { emailId }, { delayMs: waitingMs(email, platform.now()) });
   }
   // Another try of one that the mail server did not take is the same email.
-  if (isUnpaid && email.tries === 0 && !(await mayWriteUnpaid(platform, to))) {
+  if (isUnpaid && email.tries === 0 && !(await consumeUnpaidLimit(platform, to))) {
     return markFailed(db, email.id, { at: platform.now(), failure: 'limit' });
   }
-  await sendOnce(platform, { id: email.id, language, applicationIds }, write);
+  await sendStoredEmail(platform, { id: email.id, language, applicationIds }, write);
 }
 
 /** Milliseconds until an email that waits for another looks again: as long as it has waited, within these. */
@@ -204,8 +204,8 @@ async function resend(platform: Platform, emailId: string): Promise<void> {
     return;
   }
   const kept = readStored(original?.content?.body);
-  await sendOnce(platform, { id, language: now.language, applicationIds }, async () => {
+  await sendStoredEmail(platform, { id, language: now.language, applicationIds }, async () => {
     const { to, content } = await now.write();
-    return { to, content: kept ? renewed(kept, content) : content };
+    return { to, content: kept ? renewLinks(kept, content) : content };
   });
 }

@@ -1,28 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test, beforeAll } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { languageCodes, directionOf } from '~/base/languages.ts';
+import { languageCodes, textDirection } from '~/base/languages.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { usd } from '~/base/money.ts';
 import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice, openPayerLink } from '~/features/order/payer/payer.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import {
+  TELL_AFTER_MS,
+  queueUnpaidEmails,
+} from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { action as handleChangeSubmit } from '~/features/status/change.tsx';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
-import { begunBy, sendResumeLink } from '~/features/form/draft/resume.server.ts';
+import { peekResumedAnswers, sendResumeLink } from '~/features/form/draft/resume.server.ts';
 import { draft as draftTable } from '~/features/form/tables.server.ts';
 import { insuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
-import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
+import { submitWizardStep } from '~/features/visa/testing/wizard-visits.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { makeApplication } from '../../../test/make.ts';
@@ -32,7 +35,7 @@ import { emailJobs } from './jobs.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { emailText } from './layout/content.server.ts';
 import { cancelledEmail } from './kinds/cancelled.server.ts';
-import { wordsFor } from './kinds/kind.server.ts';
+import { emailWords } from './kinds/kind.server.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -179,7 +182,10 @@ describe('self service emails', async () => {
 
   test('sending an application to the authorities is written about once', async () => {
     const { id } = await makeApplication(platform, { email: 'on@example.org' });
-    const sentOff = await decide(platform, staff, { kind: 'start_processing', applicationId: id });
+    const sentOff = await decideApplication(platform, staff, {
+      kind: 'start_processing',
+      applicationId: id,
+    });
     expect(sentOff.ok).toBe(true);
     const [email, ...others] = await written();
     expect(others).toEqual([]);
@@ -210,7 +216,7 @@ describe('self service emails', async () => {
     });
 
     test.each(languageCodes)('is written in %s, with and without a refund', async (code) => {
-      const words = wordsFor(await withOperator(platform), code);
+      const words = emailWords(await withOperator(platform), code);
       const applications = [
         { kind: 'visa', number: 'TRV7K2M9Q4XW8RT6', name: 'Thabo Naidoo' },
       ] as const;
@@ -226,7 +232,7 @@ describe('self service emails', async () => {
       const refund = { total: usd(20_00), lines: [line] };
       for (const given of [refund, null]) {
         const content = cancelledEmail(words, { ...shared, refund: given });
-        expect(emailHtml(content, '')).toContain(`dir="${directionOf(code)}"`);
+        expect(emailHtml(content, '')).toContain(`dir="${textDirection(code)}"`);
         const text = emailText(content);
         expect(text.includes('20')).toBe(given !== null);
         expect(text).not.toMatch(/cancelled\.|\{\{/);
@@ -247,7 +253,7 @@ describe('changed email', async () => {
 
   async function mails() {
     sent.length = 0;
-    await tellUnpaid(platform);
+    await queueUnpaidEmails(platform);
     await platform.runJobs(jobs);
     return [...sent];
   }
@@ -258,22 +264,22 @@ describe('changed email', async () => {
 
   test('another e-mail address of an insurance gets number and way to pay, and what went to the old one opens nothing', async () => {
     const visit = browser();
-    await visit('/insurance', sentForm(filledIn));
-    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    await visit('/insurance', formRequest(adultForm));
+    const { location } = await visit('/insurance/review', formRequest({ intent: 'pay' }));
     const number = location.replace('/insurance/payment?ref=', '');
     clock.advance(TELL_AFTER_MS);
     const [old] = await mails();
-    expect(old?.to).toBe(filledIn.email);
+    expect(old?.to).toBe(adultForm.email);
     const other = browser();
     await other(`/en/my-order/${payerToken(old?.text)}`);
     expect(await mayChange(other, number)).toBe(true);
 
-    await visit(`/insurance/change?ref=${number}`, sentForm({ intent: 'change' }));
+    await visit(`/insurance/change?ref=${number}`, formRequest({ intent: 'change' }));
     const [draft] = await db.select().from(draftTable).where(eq(draftTable.changing, number));
     const { id: draftId } = needed(draft);
     const request = {
       draftId,
-      email: filledIn.email,
+      email: adultForm.email,
       language: 'en',
       address: '192.0.2.1',
       opener: null,
@@ -281,13 +287,13 @@ describe('changed email', async () => {
     expect(await sendResumeLink(insuranceDrafts, platform, request)).toMatchObject({ ok: true });
     const [resume] = await mails();
     const saved = /\/insurance\/resume\/([\w.-]+)/.exec(resume?.text ?? '')?.[1] ?? '';
-    expect(await begunBy(insuranceDrafts, platform, saved, 'en')).not.toBeNull();
+    expect(await peekResumedAnswers(insuranceDrafts, platform, saved, 'en')).not.toBeNull();
 
-    const moved = { ...filledIn, email: 'sofia.ruiz@correo.example' };
-    await visit('/insurance', sentForm(moved));
+    const moved = { ...adultForm, email: 'sofia.ruiz@correo.example' };
+    await visit('/insurance', formRequest(moved));
     const paid = await visit(
       '/insurance/review',
-      sentForm({ intent: 'pay', totalAmount: '149.00' }),
+      formRequest({ intent: 'pay', totalAmount: '149.00' }),
     );
     expect(paid.location).toBe(`/insurance/payment?ref=${number}`);
 
@@ -299,7 +305,7 @@ describe('changed email', async () => {
     expect(opened).toMatchObject({ ok: true, value: { number } });
     const gone = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
     expect(gone).toMatchObject({ ok: false });
-    expect(await begunBy(insuranceDrafts, platform, saved, 'en')).toBeNull();
+    expect(await peekResumedAnswers(insuranceDrafts, platform, saved, 'en')).toBeNull();
     // A browser that became the payer's by the old link no longer is; the one that changed the address still is.
     expect(await mayChange(other, number)).toBe(false);
     expect(await mayChange(visit, number)).toBe(true);
@@ -307,14 +313,14 @@ describe('changed email', async () => {
 
   test('the same address is not written to again', async () => {
     const visit = browser();
-    await visit('/insurance', sentForm(filledIn));
-    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    await visit('/insurance', formRequest(adultForm));
+    const { location } = await visit('/insurance/review', formRequest({ intent: 'pay' }));
     const number = location.replace('/insurance/payment?ref=', '');
     clock.advance(TELL_AFTER_MS);
     const [old] = await mails();
-    await visit(`/insurance/change?ref=${number}`, sentForm({ intent: 'change' }));
-    await visit('/insurance', sentForm({ ...filledIn, lastName: 'Castillo' }));
-    await visit('/insurance/review', sentForm({ intent: 'pay', totalAmount: '149.00' }));
+    await visit(`/insurance/change?ref=${number}`, formRequest({ intent: 'change' }));
+    await visit('/insurance', formRequest({ ...adultForm, lastName: 'Castillo' }));
+    await visit('/insurance/review', formRequest({ intent: 'pay', totalAmount: '149.00' }));
     expect(await mails()).toEqual([]);
     const opened = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
     expect(opened).toMatchObject({ ok: true });
@@ -324,7 +330,7 @@ describe('changed email', async () => {
     const traveller = makeBrowser(platform, { payments: quiet });
     await traveller.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
-      await traveller.post(take(step), southAfrican);
+      await traveller.post(submitWizardStep(step), southAfrican);
     }
     await traveller.post(handleReviewSubmit, { intent: 'pay' });
     clock.advance(TELL_AFTER_MS);
@@ -338,7 +344,10 @@ describe('changed email', async () => {
       { intent: 'change' },
       `/application/change?ref=${number}`,
     );
-    await traveller.post(take('details'), { ...southAfrican, email: 'thandi@mail.example' });
+    await traveller.post(submitWizardStep('details'), {
+      ...southAfrican,
+      email: 'thandi@mail.example',
+    });
     await traveller.post(handleReviewSubmit, { intent: 'pay', totalAmount: '94.00' });
     const [email, ...more] = await mails();
     expect(more).toEqual([]);

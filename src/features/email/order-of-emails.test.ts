@@ -3,20 +3,26 @@ import { beforeEach, describe, expect, test, beforeAll } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { jobHandlers } from '~/app/jobs.server.ts';
 import {
-  applicationsOfOrder,
+  applicationsByOrder,
   applicationById,
   type Application,
 } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { TELL_AFTER_MS, tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import {
+  TELL_AFTER_MS,
+  queueUnpaidEmails,
+} from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { runDueJobs, enqueue } from '~/platform/jobs/jobs.server.ts';
-import type { Message } from '~/platform/mail/mail.server.ts';
+import type { EmailMessage } from '~/platform/mail/mail.server.ts';
 import { languageCodes, preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { application as applicationTable } from '~/features/application/tables.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
-import { numberOf, receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import {
+  storedReceiptNumber,
+  receiptsByOrder,
+} from '~/features/order/receipt/issue-receipt.server.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
@@ -55,15 +61,15 @@ describe('order of emails', async () => {
     await pool.query('delete from graphile_worker._private_jobs; delete from email');
   });
 
-  type Refuse = (message: Message) => number | null;
+  type Refuse = (message: EmailMessage) => number | null;
 
   /**
    * Runs all jobs by several workers at a time until none is left, as if every pause before another try were over.
    * `refuse`: the mail server's refusal, null where it takes a message. Returns what it took, in order.
    */
-  async function runAll(workers: number, refuse: Refuse = () => null): Promise<Message[]> {
-    const taken: Message[] = [];
-    const send = async (message: Message) => {
+  async function runAll(workers: number, refuse: Refuse = () => null): Promise<EmailMessage[]> {
+    const taken: EmailMessage[] = [];
+    const send = async (message: EmailMessage) => {
       const responseCode = refuse(message);
       if (responseCode !== null) throw Object.assign(new Error('refused'), { responseCode });
       // Others may overtake it here.
@@ -89,7 +95,7 @@ describe('order of emails', async () => {
     return (message) => (subject.test(message.subject) && left-- > 0 ? code : null);
   }
 
-  const subjects = (messages: readonly Message[], ...wanted: RegExp[]) =>
+  const subjects = (messages: readonly EmailMessage[], ...wanted: RegExp[]) =>
     messages.flatMap((message) => wanted.filter((one) => one.test(message.subject)));
 
   /** A paid visa, whose receipt has left. */
@@ -97,13 +103,13 @@ describe('order of emails', async () => {
     const order = await place();
     await comeBack(await pay(await start(order)));
     await runAll(1);
-    const [found] = await applicationsOfOrder(db, order.number);
+    const [found] = await applicationsByOrder(db, order.number);
     return { order, found: needed(found) };
   }
 
   async function reject(applicationId: string) {
     const rejection = { kind: 'reject', code: 'details_differ', applicationId } as const;
-    expect(await decide(platform, staff, rejection)).toMatchObject({ ok: true });
+    expect(await decideApplication(platform, staff, rejection)).toMatchObject({ ok: true });
   }
 
   describe('the email about a rejection', () => {
@@ -127,7 +133,7 @@ describe('order of emails', async () => {
       const { order, found } = await paidVisa();
       await reject(found.id);
       await runAll(1);
-      const [refund] = await refundsOfOrder(db, order.id);
+      const [refund] = await refundsByOrder(db, order.id);
       const both = [
         { kind: 'refunded', about: needed(refund).refund.id },
         { kind: 'rejected', about: found.id },
@@ -156,14 +162,14 @@ describe('order of emails', async () => {
     async function bought(paidAfterMs: number) {
       const placed = await makeInsurance(platform, { dateOfBirth: '1991-07-14' });
       clock.advance(paidAfterMs);
-      await tellUnpaid(platform);
+      await queueUnpaidEmails(platform);
       const before = await runAll(1);
       await makePayment(platform, placed);
       // The certificate may be made before the receipt is sent.
       await db.transaction((tx) =>
         queueEmail(tx, { kind: 'received', about: placed.number, createdAt: platform.now() }),
       );
-      await tellUnpaid(platform);
+      await queueUnpaidEmails(platform);
       return { before, after: await runAll(3, refusing(RECEIVED, 2)) };
     }
 
@@ -212,9 +218,9 @@ describe('refunded email', async () => {
       await platform.db.transaction((tx) => queueEmail(tx, again));
       await enqueue(platform.db, 'order.refunded', { refundId });
       await service.runJobs();
-      const [receipt, credit, ...others] = await receiptsOfOrder(platform.db, order.id);
+      const [receipt, credit, ...others] = await receiptsByOrder(platform.db, order.id);
       expect(others).toEqual([]);
-      expect(receipt && numberOf(receipt)).toMatch(/^LR-2026-\d{6}$/);
+      expect(receipt && storedReceiptNumber(receipt)).toMatch(/^LR-2026-\d{6}$/);
       expect(credit).toMatchObject({
         kind: 'credit_note',
         refundId,
@@ -222,7 +228,7 @@ describe('refunded email', async () => {
           totalMinor: 25_00,
           lines: [{ code: 'processing_fee', amountMinor: 25_00, reason: 'within_first_hours' }],
           cardLast4: '1111',
-          corrects: { number: receipt && numberOf(receipt) },
+          corrects: { number: receipt && storedReceiptNumber(receipt) },
         },
       });
       // The refund also rejects the application, which is told in an email of its own.
@@ -238,7 +244,7 @@ describe('refunded email', async () => {
       expect(text).toContain('We’ve refunded $25.00 to your original payment method: card ending');
       expect(text).toContain('in 5 to 10 business days. Some banks need another 3 to 5');
       expect(text).toContain('Processing: standard: $25.00\n  Cancelled soon after payment');
-      expect(text).toContain(`Credit note: ${credit && numberOf(credit)}`);
+      expect(text).toContain(`Credit note: ${credit && storedReceiptNumber(credit)}`);
       expect(text).toContain('/en/receipt?token=');
     });
   });
@@ -262,7 +268,7 @@ describe('refunded email', async () => {
       code: 'details_differ',
       applicationId: application.id,
     } as const;
-    expect(await decide(platform, manager, rejection)).toMatchObject({ ok: true });
+    expect(await decideApplication(platform, manager, rejection)).toMatchObject({ ok: true });
     await service.runJobs();
     expect(platform.sent.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^We’ve received/),
@@ -290,7 +296,7 @@ describe('rejected email', async () => {
   }
 
   const reject = ({ id }: Application) =>
-    decide(platform, staff, {
+    decideApplication(platform, staff, {
       kind: 'reject',
       applicationId: id,
       code: 'details_differ',

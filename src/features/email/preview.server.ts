@@ -1,12 +1,12 @@
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { currentDocument, type Application } from '~/features/application/store.server.ts';
 import { quoteRejection } from '~/features/status/rejection-refund.server.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { approvedEmail, documentEmail } from './kinds/approved.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
-import { wordsFor, recipientFor } from './kinds/kind.server.ts';
+import { emailWords, readRecipient } from './kinds/kind.server.ts';
 import { rejectionEmail, unpaidRejection } from './kinds/rejected.server.ts';
 
 type PlannedDecision = {
@@ -26,9 +26,10 @@ export async function previewDecision(
   { kind, fileId, rejectionCode, words: rejectionReason }: PlannedDecision,
 ): Promise<{ to: string; language: string; subject: string; html: string }> {
   const { db, sealer } = platform;
-  const recipient = await recipientFor(platform, application);
-  const words = wordsFor(await withOperator(platform), recipient.language);
-  const visa = application.kind === 'visa' ? await visaDetailsOf(db, sealer, application.id) : null;
+  const recipient = await readRecipient(platform, application);
+  const words = emailWords(await withOperator(platform), recipient.language);
+  const visa =
+    application.kind === 'visa' ? await readVisaDetails(db, sealer, application.id) : null;
   const replaced = kind === 'attach' ? await currentDocument(db, application.id) : null;
   // For an approved insurance without a file the certificate is made before the email is sent.
   const download = fileId !== null || application.kind === 'insurance' ? NOWHERE : null;

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openByMail } from '~/features/status/download.server.ts';
-import { emailsOf } from '~/features/application/change-email.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationEmails } from '~/features/application/change-email.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { openCorrection } from '~/features/status/correct.server.ts';
 import {
   askCorrection,
   withdrawCorrection,
 } from '~/features/desk/application/ask-correction.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/application/case-emails.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
@@ -18,7 +18,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { makeApplication, uploadPdf } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { tellUnpaidNow, queueEmail } from './ledger/store.server.ts';
+import { queueUnpaidEmail, queueEmail } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import type { ApplicationEmailKind } from './ledger/tables.server.ts';
 import { previewDecision } from './preview.server.ts';
@@ -28,7 +28,7 @@ describe('resend', async () => {
   const { db, sealer, clock, sent } = platform;
   const staff = await storeStaff(platform, { name: 'E. Aydın' });
   const run = (on = platform) => platform.runJobs(emailJobs(on));
-  const emails = (applicationId: string) => emailsOf(db, sealer, applicationId);
+  const emails = (applicationId: string) => applicationEmails(db, sealer, applicationId);
   const again = (applicationId: string, id: string) =>
     resendEmail(platform, staff, { id, applicationId });
   const DAY = 24 * 3600_000;
@@ -38,7 +38,7 @@ describe('resend', async () => {
   async function approved() {
     const { id } = await makeApplication(platform, { email: 'thabo@example.org' });
     const fileId = await uploadPdf(platform, staff);
-    await decide(platform, staff, { kind: 'approve', applicationId: id, fileId });
+    await decideApplication(platform, staff, { kind: 'approve', applicationId: id, fileId });
     await run();
     const [email] = await emails(id);
     return { id, email: needed(email) };
@@ -73,7 +73,7 @@ describe('resend', async () => {
         { id: email.id, resentFrom: null },
         { resentFrom: email.id, staffId: staff.id, sentAt: platform.now() },
       ]);
-      const trail = await auditEntriesOf(db, { kind: 'application', id });
+      const trail = await auditEntriesBySubject(db, { kind: 'application', id });
       expect(trail).toContainEqual(
         expect.objectContaining({ action: 'email_resent', staffId: staff.id }),
       );
@@ -105,7 +105,11 @@ describe('resend', async () => {
 
     test('that cannot leave says why, and another try is the same e-mail', async () => {
       const { id } = await makeApplication(platform);
-      await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Photo missing' });
+      await decideApplication(platform, staff, {
+        kind: 'reject',
+        applicationId: id,
+        reason: 'Photo missing',
+      });
       const refusal = Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
       const mail = { ...platform.mail, send: () => Promise.reject(refusal) };
       await run({ ...platform, mail });
@@ -124,10 +128,10 @@ describe('resend', async () => {
       const { id, orderNumber } = await makeApplication(platform, { paid: false });
       await run();
       clock.advance(1000);
-      await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, platform.now()));
+      await db.transaction((tx) => queueUnpaidEmail(tx, orderNumber, platform.now()));
       await run();
       clock.advance(1000);
-      await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, platform.now()));
+      await db.transaction((tx) => queueUnpaidEmail(tx, orderNumber, platform.now()));
       const mail = { ...platform.mail, send: () => Promise.reject(new Error('no')) };
       await run({ ...platform, mail });
       const [, moved] = await emails(id);
@@ -166,7 +170,7 @@ describe('resend', async () => {
         note: 'P. 2',
       });
       await run();
-      const [correction] = await correctionsOf(db, id);
+      const [correction] = await applicationCorrections(db, id);
       const answerBy = needed(correction).answerBy.getTime();
       clock.advance(answerBy - platform.now().getTime() - 3_600_000);
       const [email] = await emails(id);
@@ -201,7 +205,7 @@ describe('resend', async () => {
       const app = makeTestApp(desk);
       const { cookie, ...reviewer } = await storeStaff(desk);
       const { id, number } = await makeApplication(desk, { lastName: '<script>alert(1)</script>' });
-      await decide(desk, reviewer, { kind: 'approve', applicationId: id });
+      await decideApplication(desk, reviewer, { kind: 'approve', applicationId: id });
       await desk.runJobs(emailJobs(desk));
       const get = (path: string) => app.request(path, { headers: { cookie } });
       const html = await (await get(`/admin/applications/${number}`)).text();
@@ -212,7 +216,7 @@ describe('resend', async () => {
       expect(body).toContain('Your e-visa is approved');
       expect(body).not.toContain('<script');
       expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
-      const trail = await auditEntriesOf(desk.db, { kind: 'application', id });
+      const trail = await auditEntriesBySubject(desk.db, { kind: 'application', id });
       expect(trail).toContainEqual(expect.objectContaining({ action: 'email_viewed' }));
       expect((await app.request(href)).status).toBe(302);
 
@@ -253,7 +257,7 @@ describe('operator now', async () => {
   const occasions: Record<string, () => Promise<unknown>> = {
     unpaid: async () => {
       const { orderNumber } = await makeApplication(platform, { paid: false });
-      await db.transaction((tx) => tellUnpaidNow(tx, orderNumber, at));
+      await db.transaction((tx) => queueUnpaidEmail(tx, orderNumber, at));
     },
     received: async () => {
       const { orderNumber } = await makeApplication(platform);
@@ -264,13 +268,17 @@ describe('operator now', async () => {
       await queue('paid_closed', orderNumber);
     },
     approved: async () =>
-      decide(platform, staff, {
+      decideApplication(platform, staff, {
         kind: 'approve',
         applicationId: (await makeApplication(platform)).id,
       }),
     rejected: async () => {
       const { id } = await makeApplication(platform);
-      await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'The photo' });
+      await decideApplication(platform, staff, {
+        kind: 'reject',
+        applicationId: id,
+        reason: 'The photo',
+      });
     },
     correction: async () => {
       const { id } = await makeApplication(platform);

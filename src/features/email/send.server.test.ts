@@ -2,24 +2,24 @@ import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { makeMail, type Message } from '~/platform/mail/mail.server.ts';
+import { makeMail, type EmailMessage } from '~/platform/mail/mail.server.ts';
 import { languageCodes, languages } from '~/base/languages.ts';
-import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
+import { addMonths, toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
 import { ENTRY_MONTHS, entryRule, lastEntryDay } from '~/features/application/entry-rule.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { makeApplication, uploadPdf } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { SEND_JOB, queueEmail, insertEmail } from './ledger/store.server.ts';
-import { emailJobs, failureOf } from './jobs.server.ts';
-import { wordsFor, secretLinkEmail } from './kinds/kind.server.ts';
+import { emailJobs, emailFailure } from './jobs.server.ts';
+import { emailWords, secretLinkEmail } from './kinds/kind.server.ts';
 
 describe('send', async () => {
   const PORT = 20_000 + Math.floor(Math.random() * 12_000);
@@ -95,8 +95,8 @@ describe('send', async () => {
     test('loses nothing and doubles nothing', async () => {
       const approved = await makeApplication(platform, { email: 'one@example.org' });
       const rejected = await makeApplication(platform, { email: 'two@example.org' });
-      await decide(platform, staff, { kind: 'approve', applicationId: approved.id });
-      await decide(platform, staff, {
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: approved.id });
+      await decideApplication(platform, staff, {
         kind: 'reject',
         applicationId: rejected.id,
         // Which gives nothing back, so that there is no email about a refund.
@@ -133,7 +133,7 @@ describe('send', async () => {
     test('is one e-mail, also with many jobs at once', async () => {
       const server = await startServer('accept');
       const { id } = await makeApplication(platform);
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       const emailId = await emailAbout(id);
       const run = () => jobs[SEND_JOB]?.({ emailId }, job);
       const job = {
@@ -147,7 +147,7 @@ describe('send', async () => {
       await runJobs();
       await server.stop();
       expect(await server.accepted()).toHaveLength(1);
-      const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+      const trail = await auditEntriesBySubject(platform.db, { kind: 'application', id });
       expect(trail.filter(({ action }) => action === 'email_sent')).toMatchObject([
         { staffId: null, detail: { kind: 'approved' } },
       ]);
@@ -156,7 +156,7 @@ describe('send', async () => {
     test('sent again after a crash between sending and marking bears the same Message-ID', async () => {
       const server = await startServer('accept');
       const { id } = await makeApplication(platform);
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       const send: typeof mail.send = async (message) => {
         await mail.send(message);
         throw new Error('killed');
@@ -170,7 +170,7 @@ describe('send', async () => {
 
     test('taken by a process that died is taken over after ten minutes, not before', async () => {
       const { id } = await makeApplication(platform);
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       await platform.pool.query(
         `update email set message_id = '<x@y>', claimed_at = $2, tries = 1 where id = $1`,
         [await emailAbout(id), platform.now()],
@@ -188,10 +188,10 @@ describe('send', async () => {
 
     test('every attached document is an occasion of its own', async () => {
       const { id } = await makeApplication(platform);
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       for (let round = 0; round < 2; round++) {
         const fileId = await uploadPdf(platform, staff);
-        await decide(platform, staff, { kind: 'attach', applicationId: id, fileId });
+        await decideApplication(platform, staff, { kind: 'attach', applicationId: id, fileId });
       }
       const server = await startServer('accept');
       await runJobs();
@@ -214,7 +214,7 @@ describe('send', async () => {
         lastName: '<script>alert(1)</script>',
         email: 'thabo@example.org',
       });
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       await runJobs();
       await server.stop();
       const [email] = await server.accepted();
@@ -239,7 +239,7 @@ describe('send', async () => {
     [new Error('anything'), 'other'],
     [undefined, 'other'],
   ])('%j means: %s', (error, failure) => {
-    expect(failureOf(error)).toBe(failure);
+    expect(emailFailure(error)).toBe(failure);
   });
 });
 
@@ -254,12 +254,12 @@ describe('entry rule', async () => {
 
   /** Emails and pages write dates with spaces that do not break. */
   const rule = (language: (typeof languageCodes)[number], issuedAt: Date) =>
-    plain(entryRule(textsIn(language, 'application'), language, lastEntryDay(issuedAt)));
+    plain(entryRule(makeTranslate(language, 'application'), language, lastEntryDay(issuedAt)));
 
   test('three months after the issue is the same day of the month, in Türkiye', () => {
     const issuedAt = new Date('2026-12-08T22:00:00Z');
-    expect(dateOf(issuedAt, TURKIYE)).toBe('2026-12-09');
-    expect(lastEntryDay(issuedAt)).toBe(addMonths(dateOf(issuedAt, TURKIYE), ENTRY_MONTHS));
+    expect(toPlainDate(issuedAt, TURKIYE)).toBe('2026-12-09');
+    expect(lastEntryDay(issuedAt)).toBe(addMonths(toPlainDate(issuedAt, TURKIYE), ENTRY_MONTHS));
     expect(lastEntryDay(issuedAt)).toBe('2027-03-09');
   });
 
@@ -274,7 +274,7 @@ describe('entry rule', async () => {
       const page = async () => plain((await visit(`/${language}/status?ref=${number}`)).html);
       expect(await page()).toContain(rule(language, promisedAt));
       const fileId = await uploadPdf(platform, staff);
-      await decide(platform, staff, { kind: 'approve', applicationId: id, fileId });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id, fileId });
       const issuedAt = (await applicationById(platform.db, id))?.decidedAt;
       if (!issuedAt) throw new Error('not decided');
       platform.sent.length = 0;
@@ -299,7 +299,7 @@ describe('emails', async () => {
   const jobs = emailJobs(platform);
   const staff = await storeStaff(platform);
 
-  async function sent(): Promise<Message> {
+  async function sent(): Promise<EmailMessage> {
     platform.sent.length = 0;
     await platform.runJobs(jobs);
     expect(platform.sent).toHaveLength(1);
@@ -345,7 +345,7 @@ describe('emails', async () => {
     test('links to the download and masks the passport', async () => {
       const { id } = await makeApplication(platform);
       const fileId = await uploadPdf(platform, staff);
-      await decide(platform, staff, { kind: 'approve', applicationId: id, fileId });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id, fileId });
       const { text, html, attachments = [] } = await sent();
       expect(attachments).toEqual([]);
       expect(text).toContain('up to 30 days, within 180 days from 12 December 2026');
@@ -357,7 +357,7 @@ describe('emails', async () => {
 
     test('without a document says that it follows and leads to the status page', async () => {
       const { id, number } = await makeApplication(platform);
-      await decide(platform, staff, { kind: 'approve', applicationId: id });
+      await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       const { text } = await sent();
       expect(text).toContain('The document is not available yet.');
       expect(text).toContain(`/en/status?ref=${number}`);
@@ -368,7 +368,7 @@ describe('emails', async () => {
   describe('rejected', () => {
     test('carries the reason as it was written', async () => {
       const { id } = await makeApplication(platform);
-      await decide(platform, staff, {
+      await decideApplication(platform, staff, {
         kind: 'reject',
         applicationId: id,
         reason: 'Page 2 is <missing>\nSend it',
@@ -384,12 +384,12 @@ describe('emails', async () => {
     test('says a reason from the list in the traveller’s language, words as they were written', async () => {
       const { id } = await makeApplication(platform, { language: 'fr' });
       const asked = { applicationId: id, code: 'duplicate' as const, reason: 'Siehe oben' };
-      await decide(platform, staff, { kind: 'reject', ...asked });
+      await decideApplication(platform, staff, { kind: 'reject', ...asked });
       const { text } = await sent();
       expect(text).toContain('Il existe une autre demande pour le même voyage.');
       expect(text).toContain('Siehe oben');
       const silent = await makeApplication(platform, { language: 'de' });
-      await decide(platform, staff, {
+      await decideApplication(platform, staff, {
         kind: 'reject',
         applicationId: silent.id,
         code: 'duplicate',
@@ -404,7 +404,7 @@ describe('emails', async () => {
     test.each(kinds)('%s says why it came, and speaks of no copy: none is kept', async (kind) => {
       const operated = await withOperator(platform);
       const privacyTexts = languages.map(({ code }) => {
-        const words = wordsFor(operated, code);
+        const words = emailWords(operated, code);
         const { text } = secretLinkEmail(words, kind, { url: 'https://lale.example/', count: 7 })
           .footer.privacy;
         expect(text).not.toBe(words.footer.privacy.text);
@@ -420,7 +420,7 @@ describe('emails', async () => {
       'in %s runs %s, shows pictures of ours only and no placeholder of a text',
       async (language, direction) => {
         const { id } = await makeApplication(platform, { language });
-        await decide(platform, staff, { kind: 'approve', applicationId: id });
+        await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
         const { html, text, language: tag } = await sent();
         expect(tag).toBe(language);
         expect(html).toContain(`<html dir="${direction}" lang="${language}">`);

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, it } from 'vitest';
-import { emailsOf } from '~/features/application/change-email.server.ts';
+import { applicationEmails } from '~/features/application/change-email.server.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/order-to-pay.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer.server.ts';
 import {
   remindUnpaid,
   TELL_AFTER_MS,
-  tellUnpaid,
+  queueUnpaidEmails,
 } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
-import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { queueEmail, tellUnpaidNow, UNPAID_PER_HOUR } from './ledger/store.server.ts';
+import { queueEmail, queueUnpaidEmail, UNPAID_PER_HOUR } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import {
@@ -39,7 +39,7 @@ const HOUR = 3600_000;
 
 /** Marks an order as paid by its stored attempt. */
 async function pay(number: string) {
-  const [attempt] = await attemptsFor(db, number);
+  const [attempt] = await attemptsByReference(db, number);
   const attemptId = needed(attempt).id;
   await db.transaction((tx) => payOrder(tx, { number, attemptId, at: platform.now() }));
 }
@@ -53,7 +53,7 @@ async function written() {
 /** The same once orders placed until now are written about. */
 async function told() {
   clock.advance(TELL_AFTER_MS);
-  await tellUnpaid(platform);
+  await queueUnpaidEmails(platform);
   return written();
 }
 
@@ -76,7 +76,7 @@ describe('an unpaid application', () => {
     const { id, number } = await makeApplication(platform, { paid: false, begun: true });
     expect(await written()).toEqual([]);
     clock.advance(TELL_AFTER_MS - 1);
-    await tellUnpaid(platform);
+    await queueUnpaidEmails(platform);
     expect(await written()).toEqual([]);
     const [email, ...others] = await told();
     expect(others).toEqual([]);
@@ -93,7 +93,7 @@ describe('an unpaid application', () => {
     const opened = await openPayerLink(platform, token, randomBytes(32));
     expect(opened).toMatchObject({ ok: true, value: { number } });
     expect(email?.html).not.toContain('A01234547');
-    const kept = await emailsOf(db, sealer, id);
+    const kept = await applicationEmails(db, sealer, id);
     expect(kept).toMatchObject([{ kind: 'unpaid', content: { to: 'thabo@example.org' } }]);
     expect(kept[0]?.sentAt).not.toBeNull();
     expect(JSON.stringify(kept[0]?.content)).not.toContain('my-order');
@@ -105,20 +105,20 @@ describe('an unpaid application', () => {
     clock.advance(TELL_AFTER_MS - 1);
     await pay(number);
     expect(await told()).toEqual([]);
-    expect(await emailsOf(db, sealer, id)).toEqual([]);
+    expect(await applicationEmails(db, sealer, id)).toEqual([]);
   });
 
   test('is written about once, by however many processes at one moment', async () => {
     const { number } = await makeApplication(platform, { paid: false, begun: true });
     clock.advance(TELL_AFTER_MS);
-    await Promise.all(Array.from({ length: 4 }, () => tellUnpaid(platform)));
+    await Promise.all(Array.from({ length: 4 }, () => queueUnpaidEmails(platform)));
     const emails = await written();
     expect(emails.filter(({ text }) => text.includes(formatNumber(number)))).toHaveLength(1);
   });
 
   test('is not written about while its payment is confirmed, but once that came to nothing', async () => {
     const { number } = await makeApplication(platform, { paid: false, begun: true });
-    const { id } = needed((await attemptsFor(db, number))[0]);
+    const { id } = needed((await attemptsByReference(db, number))[0]);
     await changeAttempt(db, { id, from: 'redirected' }, { state: 'pending' });
     expect(await told()).toEqual([]);
     await changeAttempt(db, { id, from: 'pending' }, { state: 'failed' });
@@ -127,10 +127,10 @@ describe('an unpaid application', () => {
 
   test('whose payer is told at once for another reason is not told twice', async () => {
     const { number } = await makeApplication(platform, { paid: false, begun: true });
-    await db.transaction((tx) => tellUnpaidNow(tx, number, platform.now()));
+    await db.transaction((tx) => queueUnpaidEmail(tx, number, platform.now()));
     expect(await written()).toHaveLength(1);
     expect(await told()).toEqual([]);
-    await db.transaction((tx) => tellUnpaidNow(tx, number, platform.now()));
+    await db.transaction((tx) => queueUnpaidEmail(tx, number, platform.now()));
     expect(await written()).toHaveLength(1);
   });
 
@@ -154,7 +154,7 @@ describe('an unpaid application', () => {
       clock.advance(12 * HOUR);
       expect(await hourly()).toEqual([]);
     }
-    const kinds = (await emailsOf(db, sealer, id)).map(({ kind }) => kind);
+    const kinds = (await applicationEmails(db, sealer, id)).map(({ kind }) => kind);
     expect(kinds).toEqual(['unpaid', 'unpaid_reminder']);
   });
 
@@ -162,7 +162,7 @@ describe('an unpaid application', () => {
     const paidLater = await makeApplication(platform, { paid: false, begun: true });
     const rejected = await makeApplication(platform, { paid: false, begun: true });
     await told();
-    await decide(platform, staff, {
+    await decideApplication(platform, staff, {
       kind: 'reject',
       applicationId: rejected.id,
       reason: 'Withdrawn',
@@ -200,7 +200,7 @@ test('an address gets three emails an hour about what nobody has paid, and one r
   expect(toVictim).toHaveLength(UNPAID_PER_HOUR);
   // Nobody else's emails are kept from arriving.
   expect(first.map(({ to }) => to)).toContain('w@example.org');
-  const kept = await emailsOf(db, sealer, other.id);
+  const kept = await applicationEmails(db, sealer, other.id);
   expect(kept.map(({ failure }) => failure)).toEqual([null]);
 
   clock.advance(25 * HOUR);
@@ -270,7 +270,7 @@ describe('unpaid together', async () => {
     const { rows } = await platform.pool.query<{ number: string }>(
       'select number from purchase_order order by created_at desc limit 1',
     );
-    const together = await applicationsOfOrder(platform.db, rows[0]?.number ?? '');
+    const together = await applicationsByOrder(platform.db, rows[0]?.number ?? '');
     expect(together.map(({ kind }) => kind).sort()).toEqual(['insurance', 'visa']);
     return { orderNumber: rows[0]?.number ?? '', together };
   }
@@ -285,7 +285,7 @@ describe('unpaid together', async () => {
     it('are written about in one e-mail and one reminder, with both numbers, both prices and what follows for each', async () => {
       const { orderNumber, together } = await submitTogether();
       platform.clock.advance(TELL_AFTER_MS);
-      await tellUnpaid(platform);
+      await queueUnpaidEmails(platform);
       const first = await written();
       platform.clock.advance(25 * HOUR);
       await remindUnpaid(platform);

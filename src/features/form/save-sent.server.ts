@@ -4,10 +4,10 @@ import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import type { Problem } from './answers/check.ts';
-import { textOf, type Typed } from './answers/controls.ts';
-import type { DraftForm, Writing } from './draft/draft-content.ts';
-import { saveDraft, type Draft, openerOf } from './draft/draft.server.ts';
+import type { AnswerProblem } from './answers/check.ts';
+import { boundedText, type TypedAnswers } from './answers/controls.ts';
+import type { DraftForm, StepSubmission } from './draft/draft-content.ts';
+import { saveDraft, type Draft, draftOpener } from './draft/draft.server.ts';
 import * as z from 'zod/mini';
 import { email } from '~/features/application/texts.ts';
 import {
@@ -18,8 +18,8 @@ import {
 import { sendResumeLink } from './draft/resume.server.ts';
 import { SAVE_ANSWER, SAVE_EMAIL, type LinkRefusal } from './draft/save-later.tsx';
 import { payRefusal } from '~/features/order/may-pay.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
+import { orderByApplication, type Order } from '~/features/order/store.server.ts';
 
 /** Where a submitted draft leads: to its payment, or else to its status page. */
 export type NextPage = { url: string; isUnpaid: boolean };
@@ -29,13 +29,13 @@ export async function orderToPay(
   { db }: Pick<Platform, 'db'>,
   number: string,
 ): Promise<Order | null> {
-  const order = await orderOfApplication(db, number);
+  const order = await orderByApplication(db, number);
   if (!order) return null;
-  return payRefusal(order, await attemptsFor(db, order.number)) === null ? order : null;
+  return payRefusal(order, await attemptsByReference(db, order.number)) === null ? order : null;
 }
 
 /** The next page of a draft that was submitted under this number. */
-export async function nextPageOf(
+export async function nextPage(
   { paymentPath }: DraftForm,
   platform: Pick<Platform, 'db'>,
   number: string,
@@ -55,16 +55,16 @@ export async function saveSent(
   { platform, request, language }: { platform: Platform; request: Request; language: Language },
   opened: Draft | null,
   /** Merges the answers into the draft so far. */
-  write: (draft: Draft | null) => Promise<Writing>,
+  write: (draft: Draft | null) => Promise<StepSubmission>,
 ) {
   const number = opened?.applicationNumber ?? null;
-  const next = number === null ? null : await nextPageOf(form, platform, number);
+  const next = number === null ? null : await nextPage(form, platform, number);
   if (next?.isUnpaid) throw redirect(next.url, { status: 303 });
   const known = next ? null : opened;
   const writing = await write(known);
   const saved = await saveDraft(form, platform, request, known, writing, language);
   if (saved.kind === 'submitted') {
-    const { url } = await nextPageOf(form, platform, saved.applicationNumber);
+    const { url } = await nextPage(form, platform, saved.applicationNumber);
     throw redirect(url, { status: 303 });
   }
   const headers = new Headers();
@@ -83,30 +83,31 @@ const numberOf = (form: FormData, name: string): number => {
 export const GONE = 'gone';
 
 /** The page id, version and counter that a form sends: see `draft-content.ts`. */
-export const openingOf = (form: FormData): Pick<Writing, 'page' | 'seen' | 'turn'> => ({
-  page: textOf(form, 'page', 64),
+export const readPageState = (form: FormData): Pick<StepSubmission, 'page' | 'seen' | 'turn'> => ({
+  page: boundedText(form, 'page', 64),
   seen: numberOf(form, 'version'),
   turn: numberOf(form, 'turn'),
 });
 
 /** The entries with the address that was chosen of two as if it had been typed. */
-export const withChosenEmail = (typed: Typed): Typed =>
+export const withChosenEmail = (typed: TypedAnswers): TypedAnswers =>
   typed.email === undefined ? typed : { ...typed, email: settledEmail(typed).email };
 
 /** The open question whether the submitted address was mistyped, as a problem of its field. */
-export function askEmail(typed: Typed): Problem<'email'>[] {
+export function askEmail(typed: TypedAnswers): AnswerProblem<'email'>[] {
   const { ask } = settledEmail(typed);
   return ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];
 }
 
-const settledEmail = (typed: Typed) => settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
+const settledEmail = (typed: TypedAnswers) =>
+  settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
 
 /** Characters kept of what was typed as an address. */
-const LONGEST = 300;
+const MAX_SAVED_ADDRESS_LENGTH = 300;
 
 /** The address typed for a link that was not asked for: it is not stored, but shown again with a page that is refused. */
-export const addressBeside = (form: FormData): Typed => ({
-  [SAVE_EMAIL]: textOf(form, SAVE_EMAIL, LONGEST),
+export const readSavedAddress = (form: FormData): TypedAnswers => ({
+  [SAVE_EMAIL]: boundedText(form, SAVE_EMAIL, MAX_SAVED_ADDRESS_LENGTH),
 });
 
 /** Sends the link that opens a draft on another device; returns why none was sent, or null. */
@@ -116,8 +117,11 @@ export async function sendLink(
   form: FormData,
   { id: draftId }: Pick<Draft, 'id'>,
 ): Promise<LinkRefusal | null> {
-  const typed = textOf(form, SAVE_EMAIL, LONGEST);
-  const { email: meant, ask } = settleEmail(typed, textOf(form, SAVE_ANSWER, LONGEST));
+  const typed = boundedText(form, SAVE_EMAIL, MAX_SAVED_ADDRESS_LENGTH);
+  const { email: meant, ask } = settleEmail(
+    typed,
+    boundedText(form, SAVE_ANSWER, MAX_SAVED_ADDRESS_LENGTH),
+  );
   const read = z.safeParse(email(), meant);
   if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
   if (ask !== null) return { email: typed, code: 'mistyped', suggestion: ask };
@@ -127,10 +131,11 @@ export async function sendLink(
     email: read.data,
     language: context.get(languageContext),
     address: context.get(addressContext),
-    opener: openerOf(drafts, platform, request),
+    opener: draftOpener(drafts, platform, request),
   });
   return sent.ok ? null : { email: typed, code: sent.error };
 }
 
 /** The HTTP status of a page with a refused link. */
-export const statusOfRefusal = ({ code }: LinkRefusal): number => (code === 'too_many' ? 429 : 422);
+export const formRefusalStatus = ({ code }: LinkRefusal): number =>
+  code === 'too_many' ? 429 : 422;

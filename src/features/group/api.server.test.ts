@@ -1,17 +1,17 @@
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { insuranceOf } from '~/features/application/travellers.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
+import { travellerInsurance } from '~/features/application/travellers.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
-import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { dataUrl, jpeg } from '~/features/insurance/testing/api-calls.ts';
-import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
-import type { Answers } from '~/features/visa/rules/answers.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { linesByOrder, orderByNumber } from '~/features/order/store.server.ts';
+import type { VisaAnswers } from '~/features/visa/rules/answers.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import {
   completeAnswers,
   countries,
@@ -49,15 +49,16 @@ const everything = async () =>
     ['application', 'purchase_order', 'order_line', 'email', 'insurance_photo'].map(count),
   );
 
-const traveller = (name: string, terms = countries.southAfrica, changes: Answers = {}) => ({
+const traveller = (name: string, terms = countries.southAfrica, changes: VisaAnswers = {}) => ({
   ...completeAnswers(terms),
   firstName: name,
   passportNumber: `P${name.toUpperCase()}7`,
   ...changes,
 });
-const southAfrican = (name: string, changes: Answers = {}) =>
+const southAfrican = (name: string, changes: VisaAnswers = {}) =>
   traveller(name, countries.southAfrica, changes);
-const indian = (name: string, changes: Answers = {}) => traveller(name, countries.india, changes);
+const indian = (name: string, changes: VisaAnswers = {}) =>
+  traveller(name, countries.india, changes);
 const child = { dateOfBirth: '2015-02-03' };
 
 /** Asks for the price by sending a wrong one, as a client without a price list would. */
@@ -113,7 +114,7 @@ describe('POST /api/orders', () => {
       customerName: 'Anna Nkosi',
       customerEmail: body.applications[0]?.email,
     });
-    const stored = await applicationsOfOrder(db, String(answer.orderNumber));
+    const stored = await applicationsByOrder(db, String(answer.orderNumber));
     expect(stored.map(({ kind, firstName }) => `${kind} ${firstName}`)).toEqual([
       'visa Anna',
       'visa Bela',
@@ -133,22 +134,22 @@ describe('POST /api/orders', () => {
       'PAK',
     ]);
     for (const { id, firstName } of visas) {
-      const details = await visaDetailsOf(db, sealer, id);
+      const details = await readVisaDetails(db, sealer, id);
       expect(details?.passportNumber).toBe(`P${firstName.toUpperCase()}7`);
     }
-    const lines = await linesOf(db, order?.id ?? '');
+    const lines = await linesByOrder(db, order?.id ?? '');
     const ofLines = [...new Set(lines.map(({ applicationNumber }) => applicationNumber))];
     expect(ofLines).toEqual(stored.map(({ number }) => number));
     expect(lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(order?.amountMinor);
 
     const [, bela, carl] = visas;
-    const ofBela = bela && insuranceOf(stored, bela);
-    const ofCarl = carl && insuranceOf(stored, carl);
+    const ofBela = bela && travellerInsurance(stored, bela);
+    const ofCarl = carl && travellerInsurance(stored, carl);
     expect(answer.insuranceNumbers).toEqual([ofBela?.number, ofCarl?.number]);
     const expected = { passportNumber: 'PCARL7', isMinor: true };
-    expect(await insuranceDetailsOf(db, sealer, ofCarl?.id ?? '')).toMatchObject(expected);
+    expect(await readInsuranceDetails(db, sealer, ofCarl?.id ?? '')).toMatchObject(expected);
     const names = async (id = '') =>
-      (await photosOf(db, sealer, { applicationId: id })).map(({ name }) => name);
+      (await photosByOwner(db, sealer, { applicationId: id })).map(({ name }) => name);
     expect(await names(ofCarl?.id)).toEqual(['mother.jpg']);
     expect(await names(ofBela?.id)).toEqual([]);
     const written = await db
@@ -328,10 +329,10 @@ describe('POST /api/orders', () => {
         expect(await priceOf(bodyOf(shuffled))).toBe(sum);
         const { status, answer } = await post({ ...body, totalAmount: sum });
         expect(status, JSON.stringify(answer)).toBe(201);
-        const stored = await applicationsOfOrder(db, String(answer.orderNumber));
+        const stored = await applicationsByOrder(db, String(answer.orderNumber));
         const actual = await Promise.all(
           stored.map(async ({ id, kind, firstName, countryCode, travellerPosition }) => {
-            const read = kind === 'visa' ? visaDetailsOf : insuranceDetailsOf;
+            const read = kind === 'visa' ? readVisaDetails : readInsuranceDetails;
             const details = await read(db, sealer, id);
             return [travellerPosition, firstName, countryCode, details?.passportNumber];
           }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
-import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
+import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
+import { MAX_PHOTOS } from '~/features/form/answers/limits.ts';
 import { parentIdPhotos } from '~/features/insurance/purchase/api-shapes.ts';
 import { amount, givenAmount } from '~/platform/input/wire.ts';
 import { Hono } from 'hono';
@@ -14,29 +14,33 @@ import {
 } from '~/features/application/place-order.server.ts';
 import {
   invalidCall,
-  placedIn,
-  totalInBody,
+  placeProblems,
+  readBodyTotal,
   totalProblems,
   type PlacedProblem,
-  notTexts,
+  findNonTexts,
 } from '~/features/form/read-call.server.ts';
-import { uploadsInCall } from '~/features/insurance/purchase/api.server.ts';
+import { readCallUploads } from '~/features/insurance/purchase/api.server.ts';
 import {
   tooManyPhotos,
   AdmittedPhotos,
 } from '~/features/insurance/purchase/photo-upload.server.ts';
-import { onSaleAt } from '~/features/insurance/store/plan-store.server.ts';
-import { callerOf } from '~/features/order/payer/session.server.ts';
+import { readPlansOnSale } from '~/features/insurance/store/plan-store.server.ts';
+import { requestCaller } from '~/features/order/payer/session.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
-import { applicationRequest, answerNames, answersIn } from '~/features/visa/purchase/api.server.ts';
-import { negotiated } from '~/i18n/page-language.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import {
+  applicationRequest,
+  answerNames,
+  readCallAnswers,
+} from '~/features/visa/purchase/api.server.ts';
+import { negotiateLanguage } from '~/i18n/page-language.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
 import { readObject, asObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { photosForChildren, childrenInsurances, orderedGroup } from './submit-party.server.ts';
+import { storeChildPhotos, childrenInsurances, orderedGroup } from './submit-party.server.ts';
 import {
   checkGroup,
   isInsuredChild,
@@ -45,7 +49,7 @@ import {
 } from './check-group.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
-import { officeNow } from '~/features/settings/office.server.ts';
+import { currentOffice } from '~/features/settings/office.server.ts';
 
 /** An insurance for one of the travellers of an order. */
 const orderedInsurance = z.object({
@@ -70,26 +74,26 @@ const orderRequestRest = {
     .nullish()
     .describe('From the day of arrival, as long as the plan'),
   parentIdPhotos: parentIdPhotos
-    .max(MOST_PHOTOS)
+    .max(MAX_PHOTOS)
     .nullish()
     .describe('Once for all insured travellers under 18; JPEG, PNG or WebP, 5 MB each'),
   totalAmount: givenAmount.describe('Of everything together'),
 };
 
-const APPLICATIONS = `1 to ${MOST_TRAVELLERS}; one arrival for all. The first one pays`;
+const APPLICATIONS = `1 to ${MAX_TRAVELLERS}; one arrival for all. The first one pays`;
 
 /** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
 async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {
-  const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
+  const list: unknown[] = Array.isArray(given) ? given.slice(0, MAX_TRAVELLERS + 1) : [];
   const now = platform.now();
-  const office = await officeNow(platform);
+  const office = await currentOffice(platform);
   return Promise.all(
     list.map(async (one): Promise<TravellerAsked> => {
       const fields = asObject(one) ?? {};
       const code = typeof fields.countryId === 'string' ? fields.countryId.trim() : '';
       const country = (await countryByCode(platform, code)) ?? null;
       return {
-        answers: answersIn(fields, country),
+        answers: readCallAnswers(fields, country),
         checkContext: { now, country, office, readPhone },
       };
     }),
@@ -98,8 +102,8 @@ async function travellersIn(platform: Platform, given: unknown): Promise<Travell
 
 /** The answers of all travellers that are no texts. */
 const notTextsIn = (given: unknown): PlacedProblem[] =>
-  (Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS) : []).flatMap((one: unknown, index) =>
-    notTexts(answerNames, asObject(one) ?? {}).map((problem) => ({
+  (Array.isArray(given) ? given.slice(0, MAX_TRAVELLERS) : []).flatMap((one: unknown, index) =>
+    findNonTexts(answerNames, asObject(one) ?? {}).map((problem) => ({
       place: `applications[${index}].${problem.field}`,
       problem,
       texts: 'visa' as const,
@@ -108,7 +112,7 @@ const notTextsIn = (given: unknown): PlacedProblem[] =>
 
 /** Items of the wrong shape become an insurance for nobody by no plan, which `checkGroup` reports. */
 function insurancesIn(given: unknown): InsuranceAsked[] {
-  const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
+  const list: unknown[] = Array.isArray(given) ? given.slice(0, MAX_TRAVELLERS + 1) : [];
   return list.map((one) => {
     const read = orderedInsurance.safeParse(one);
     return read.success ? read.data : { application: -1, productId: '' };
@@ -121,7 +125,7 @@ export const orderRequest = z
     applications: z
       .array(applicationRequest.omit({ totalAmount: true }).meta({ id: 'OrderedApplication' }))
       .min(1)
-      .max(MOST_TRAVELLERS)
+      .max(MAX_TRAVELLERS)
       .describe(APPLICATIONS),
     ...orderRequestRest,
   })
@@ -150,10 +154,10 @@ export function groupApi(platform: Platform) {
     const read = await readObject(c.req.raw);
     if (!read.ok) return read.error;
     const body = read.value;
-    const caller = callerOf(platform, c.req.raw, addressOf(c, platform));
-    const language = negotiated(c.req.raw);
-    const uploads = uploadsInCall(body.parentIdPhotos);
-    const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
+    const caller = requestCaller(platform, c.req.raw, clientAddress(c, platform));
+    const language = negotiateLanguage(c.req.raw);
+    const uploads = readCallUploads(body.parentIdPhotos);
+    const photos = await AdmittedPhotos.admit(platform, clientAddress(c, platform), uploads);
     if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
     const travellers = await travellersIn(platform, body.applications);
     const order = {
@@ -189,12 +193,12 @@ export function groupApi(platform: Platform) {
       travellers: readonly TravellerAsked[];
       photos: Awaited<ReturnType<typeof AdmittedPhotos.admit>>;
       language: Language;
-      caller: ReturnType<typeof callerOf>;
+      caller: ReturnType<typeof requestCaller>;
       key: string | undefined;
     },
   ): Promise<Response | null> {
     const now = platform.now();
-    const sold = await onSaleAt(platform.db, settings, now);
+    const sold = await readPlansOnSale(platform.db, settings, now);
     const admitted = photos.ok ? photos.value : null;
     const checked = checkGroup(travellers, insurancesIn(body.insurances), {
       plans: sold.plans,
@@ -205,7 +209,7 @@ export function groupApi(platform: Platform) {
     const problems = [
       ...checked.problems,
       ...notTextsIn(body.applications),
-      ...placedIn('visa', totalProblems(body)),
+      ...placeProblems('visa', totalProblems(body)),
       ...wrong.map((one): PlacedProblem => ({
         place: one.field,
         problem: one,
@@ -213,7 +217,7 @@ export function groupApi(platform: Platform) {
       })),
     ];
     const children = problems.length > 0 ? [] : checked.travellers.filter(isInsuredChild);
-    const childrenPhotos = await photosForChildren(platform, admitted, children.length);
+    const childrenPhotos = await storeChildPhotos(platform, admitted, children.length);
     try {
       const call = {
         route: 'POST /api/orders',
@@ -223,7 +227,7 @@ export function groupApi(platform: Platform) {
         made: orderAnswer,
       };
       const answer = await answerOnce(platform, call, async (tx) => {
-        const total = totalInBody(body);
+        const total = readBodyTotal(body);
         if (total === null || problems.length > 0) return refused(invalidCall(language, problems));
         const ordered = orderedGroup(platform.sealer, checked.travellers, { settings, sold, now });
         const due = amountDue(ordered);
@@ -231,7 +235,7 @@ export function groupApi(platform: Platform) {
           const amount = formatMoney(due, language);
           return refused({
             code: 'wrong_total',
-            detail: textsIn(language)('visa:api.wrong_total', { amount }),
+            detail: makeTranslate(language)('visa:api.wrong_total', { amount }),
             extra: { totalAmount: toDecimal(due) },
           });
         }

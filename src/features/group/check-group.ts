@@ -1,15 +1,15 @@
 import { isMinor, type PlainDate } from '~/base/dates/dates.ts';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import type { PlacedProblem } from '~/features/form/read-call.server.ts';
 import { planNamed, type Plan } from '~/features/insurance/rules/plans.ts';
 import type { Zone } from '~/features/visa/passport-reader/zone.ts';
-import type { Answers, CheckContext } from '~/features/visa/rules/answers.ts';
-import type { Values } from '~/features/visa/rules/schemas.ts';
+import type { VisaAnswers, CheckContext } from '~/features/visa/rules/answers.ts';
+import type { VisaValues } from '~/features/visa/rules/schemas.ts';
 import { check } from '~/features/visa/rules/check.ts';
 
 /** One traveller's answers, and the facts they are checked against. */
 export type TravellerAsked = {
-  answers: Answers;
+  answers: VisaAnswers;
   checkContext: CheckContext;
   /** The machine-readable lines of the passport, where they were read. */
   zone?: Zone | null;
@@ -19,7 +19,7 @@ export type TravellerAsked = {
 export type InsuranceAsked = { application: number; productId: string };
 
 export type CheckedTraveller = Pick<TravellerAsked, 'checkContext' | 'zone'> & {
-  values: Values;
+  values: VisaValues;
   plan: Plan | null;
 };
 
@@ -45,7 +45,7 @@ export function checkGroup(
   const group = (where: string, code: string) =>
     problems.push({ place: where, problem: { field: where, code }, texts: 'group' });
   if (travellers.length === 0) group('applications', 'required');
-  if (travellers.length > MOST_TRAVELLERS) group('applications', 'too_many');
+  if (travellers.length > MAX_TRAVELLERS) group('applications', 'too_many');
   if (problems.length > 0) return { problems, travellers: [] };
 
   const checked = travellers.map(({ answers, checkContext, zone = null }, index) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countries } from '~/features/visa/testing/sample-answers.ts';
 import { controls } from '~/features/visa/testing/sample-browser.server.ts';
 import { handleTravellers } from './travellers.server.ts';
-import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { submitWizardStep } from '~/features/visa/testing/wizard-visits.server.ts';
 import { at, person, familyVisits } from './testing/family-visits.ts';
 
 const { addAnswered, beginGroup, count, listOf, orderOf, pay, peopleIn } = await familyVisits();
@@ -27,7 +27,7 @@ describe('at the same moment', () => {
       const changed = controls(person('Zoe'));
       const [paid] = await Promise.all([
         pay(browser, total),
-        browser.post(take('details'), changed, at(second)),
+        browser.post(submitWizardStep('details'), changed, at(second)),
       ]);
       expect(paid.status).toBe(303);
       const people = await peopleIn(await orderOf(browser));
@@ -103,7 +103,7 @@ test('costs the sum of its travellers, and mixes nobody’s data, whatever is ad
           chosen.name = newName();
           const terms = chosen.code === 'IND' ? countries.india : countries.southAfrica;
           const fields = controls(person(chosen.name, terms));
-          await browser.post(take('details'), fields, at(chosen.position));
+          await browser.post(submitWizardStep('details'), fields, at(chosen.position));
         }
         const sum = known.reduce((all, { code, plan }) => all + prices[code] + prices[plan], 0);
         expect((await listOf(browser)).total.minor).toBe(sum);

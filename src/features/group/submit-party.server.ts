@@ -11,23 +11,23 @@ import {
   deleteParty,
   lockParty,
   partyMembers,
-  type Member,
+  type PartyMember,
 } from '~/features/form/draft/party.server.ts';
 import {
   deleteCollectedPhotos,
   readCollectedPhotos,
 } from '~/features/insurance/form/draft-photos.server.ts';
-import type { Problem } from '~/features/insurance/rules/check.ts';
-import { photosOf, type Photo } from '~/features/insurance/store/photo-store.server.ts';
+import type { InsuranceProblem } from '~/features/insurance/rules/check.ts';
+import { photosByOwner, type Photo } from '~/features/insurance/store/photo-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { invalidateSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isInsuredChild, type CheckedGroup, type CheckedTraveller } from './check-group.ts';
-import { partyNow, type PlansChosen } from './party-now.server.ts';
+import { currentParty, type PlansChosen } from './party-now.server.ts';
 import type { OnSale } from '~/features/insurance/store/plan-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { inputOf, orderedBeside } from '~/features/visa/purchase/submit.server.ts';
-import { visaPricesAt } from '~/features/visa/store/store.server.ts';
+import { toVisaInput, orderedTraveller } from '~/features/visa/purchase/submit.server.ts';
+import { visaPricesInForce } from '~/features/visa/store/store.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import {
   PhotoFiles,
@@ -54,7 +54,7 @@ export type ChildrenPhotos = {
  * @throws AskedInsideTransaction
  * @throws FilesUnavailable
  */
-export async function photosForChildren(
+export async function storeChildPhotos(
   platform: Pick<Platform, 'db' | 'files' | 'sealer' | 'now'>,
   photos: AdmittedPhotos | null,
   children: number,
@@ -94,9 +94,9 @@ export function orderedGroup(
   travellers: readonly CheckedTraveller[],
   { settings, sold: { terms }, now }: { settings: Settings; sold: OnSale; now: Date },
 ): OrderedTraveller[] {
-  const about = { prices: visaPricesAt(settings, now), terms };
+  const about = { prices: visaPricesInForce(settings, now), terms };
   return travellers.map(({ values, checkContext, zone, plan }) =>
-    orderedBeside(sealer, inputOf(values, checkContext, zone), plan, about),
+    orderedTraveller(sealer, toVisaInput(values, checkContext, zone), plan, about),
   );
 }
 
@@ -116,7 +116,7 @@ export type SubmittedParty =
   /** Nothing was stored: answers are missing, or wrong in combination with others'. */
   | { kind: 'incomplete' }
   /** Nothing was stored: an insured child needs a photo of a parent's ID, and none has come. */
-  | { kind: 'photos'; problems: readonly Problem[] }
+  | { kind: 'photos'; problems: readonly InsuranceProblem[] }
   /** Nothing was stored: the amount due differs from the one on the page. */
   | { kind: 'wrong_total'; total: Money }
   /** The party was submitted or has expired. */
@@ -132,7 +132,7 @@ export type PartyToSubmit = {
 };
 
 /** Retries when travellers or settings change while they are being stored. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /**
  * Makes the applications and the one order of a party, all or none, once: the party is locked while it is stored, and
@@ -142,7 +142,7 @@ export async function submitParty(
   platform: Platform,
   toSubmit: PartyToSubmit,
 ): Promise<SubmittedParty> {
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const done = await submitAsRead(platform, toSubmit);
     if (done) return done;
     invalidateSettings(platform.db);
@@ -158,14 +158,14 @@ async function submitAsRead(
   const members = await partyMembers(platform, partyId);
   if (members.length === 0) return { kind: 'over' };
   const { db, sealer } = platform;
-  const photos = await photosOf(db, sealer, { draftId: partyId });
-  const { checked, now, settings, sold } = await partyNow(platform, members, plans, {
+  const photos = await photosByOwner(db, sealer, { draftId: partyId });
+  const { checked, now, settings, sold } = await currentParty(platform, members, plans, {
     language,
     photos: photos.length,
   });
   const missing = checked.problems.filter(({ place }) => place !== 'parentIdPhotos');
   if (missing.length > 0) return { kind: 'incomplete' };
-  const problems = checked.problems.map((): Problem => ({
+  const problems = checked.problems.map((): InsuranceProblem => ({
     field: 'parentIdPhotos',
     code: 'required',
   }));
@@ -176,11 +176,11 @@ async function submitAsRead(
   if (!total || !sameMoney(total, due)) return { kind: 'wrong_total', total: due };
   const children = checked.travellers.filter(isInsuredChild).length;
   const read = children > 0 ? await readCollectedPhotos(platform, partyId) : null;
-  const childrenPhotos = await photosForChildren(platform, read, children);
+  const childrenPhotos = await storeChildPhotos(platform, read, children);
   try {
     const placed = await db.transaction(async (tx) => {
       const held = await lockParty(tx, platform, partyId);
-      const photosNow = await photosOf(tx, sealer, { draftId: partyId });
+      const photosNow = await photosByOwner(tx, sealer, { draftId: partyId });
       if (!isSame(held, members) || !isSamePhotos(photosNow, photos)) return null;
       const stored = await placeOrder(tx, ordered, { language, sessionHash, now, settings });
       if (!stored) return null;
@@ -205,7 +205,7 @@ async function submitAsRead(
   }
 }
 
-const isSame = (held: readonly Member[], read: readonly Member[]): boolean =>
+const isSame = (held: readonly PartyMember[], read: readonly PartyMember[]): boolean =>
   held.length === read.length &&
   held.every(({ id, version }, index) => id === read[index]?.id && version === read[index].version);
 

@@ -1,10 +1,10 @@
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import type { Office } from '~/base/dates/office.ts';
 import type { Money } from '~/base/money.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
-import type { Problem } from '~/features/insurance/rules/check.ts';
+import type { InsuranceProblem } from '~/features/insurance/rules/check.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepId } from '~/features/visa/rules/step-ids.ts';
 import type { LeftOut } from '~/features/visa/parts/step-view.ts';
@@ -63,13 +63,13 @@ export type TravellersView = {
 export type TravellersAnswer = {
   later?: LinkRefusal;
   /** The address typed for a link that was not asked for. */
-  beside?: Typed;
+  beside?: TypedAnswers;
   payment?: PaymentStart;
   /** The amount due now, where it differs from the page's. */
   newTotal?: Money;
   oldTotal?: Money | null;
   /** Problems of the photos of a parent's ID. */
-  problems?: readonly Problem[];
+  problems?: readonly InsuranceProblem[];
   offline?: true;
 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
+import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { deleteExpiredDrafts } from '~/features/form/draft/draft.server.ts';
 import { parseZone } from '~/features/visa/passport-reader/zone.ts';
 import { ZONE } from '~/features/visa/rules/typed.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { countries, NOW } from '~/features/visa/testing/sample-answers.ts';
 import { controls, makeBrowser } from '~/features/visa/testing/sample-browser.server.ts';
 import {
@@ -14,9 +14,9 @@ import {
   handleSupportingDocumentSubmit,
 } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit, openReview } from '~/features/visa/wizard/review.server.ts';
-import { openStep, viewOf } from '~/features/visa/wizard/wizard.server.ts';
+import { openStep, stepView } from '~/features/visa/wizard/wizard.server.ts';
 import { handleTravellers, openTravellers } from './travellers.server.ts';
-import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { submitWizardStep } from '~/features/visa/testing/wizard-visits.server.ts';
 import { at, person, child, type Browser, familyVisits } from './testing/family-visits.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 
@@ -71,13 +71,13 @@ describe('a family', () => {
     const bela = person('Bela');
     const position = await addAnswered(browser, bela);
     const fields = { ...controls(bela), [ZONE]: written };
-    await browser.post(take('details'), fields, at(position, '/application/details'));
+    await browser.post(submitWizardStep('details'), fields, at(position, '/application/details'));
     const { total } = await listOf(browser);
     expect(await pay(browser, total)).toMatchObject({ status: 303 });
-    const stored = await applicationsOfOrder(platform.db, await orderOf(browser));
+    const stored = await applicationsByOrder(platform.db, await orderOf(browser));
     const zones = await Promise.all(
       stored.map(async ({ id, firstName }) => {
-        const details = await visaDetailsOf(platform.db, platform.sealer, id);
+        const details = await readVisaDetails(platform.db, platform.sealer, id);
         return [firstName, details?.zone ?? null];
       }),
     );
@@ -91,7 +91,7 @@ describe('a family', () => {
     const browser = makeBrowser(platform, { payments });
     await browser.post(handleNationalitySubmit, { ...controls(person('Dora')), party: 'me' });
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
-      await browser.post(take(step), controls(person('Dora')));
+      await browser.post(submitWizardStep(step), controls(person('Dora')));
     }
     const sent = await browser.post(handleReviewSubmit, { intent: 'add' });
     expect(sent).toMatchObject({ status: 303, location: '/application?traveller=2' });
@@ -101,11 +101,11 @@ describe('a family', () => {
       { countryId: 'ZAF', documentType: 'ordinary' },
       at(2),
     );
-    await browser.post(take('what_it_allows'), { purpose: 'tourism' }, at(2));
+    await browser.post(submitWizardStep('what_it_allows'), { purpose: 'tourism' }, at(2));
     const arrival = controls({ arrivalDate: '2027-01-15', processingType: 'fast' });
-    await browser.post(take('arrival'), arrival, at(2));
+    await browser.post(submitWizardStep('arrival'), arrival, at(2));
     const details = await browser.get(
-      async (args) => ({ view: viewOf('details', await openStep('details', args)) }),
+      async (args) => ({ view: stepView('details', await openStep('details', args)) }),
       at(2),
     );
     expect(details.data).toMatchObject({
@@ -149,7 +149,7 @@ describe('a family', () => {
     const browser = await beginGroup(person('Fay'));
     const second = await addAnswered(browser, person('Gus'));
     const later = controls(person('Gus', countries.southAfrica, { arrivalDate: '2027-01-20' }));
-    await browser.post(take('arrival'), later, at(second));
+    await browser.post(submitWizardStep('arrival'), later, at(second));
     const view = await listOf(browser);
     expect(view.arrivalDate).toBe('2027-01-20');
     expect(view.isReady).toBe(true);
@@ -261,10 +261,10 @@ describe('a family', () => {
       expect(photos).toHaveLength(1);
       await pay(browser, total, plans);
       const order = await orderOf(browser);
-      const together = await applicationsOfOrder(platform.db, order);
+      const together = await applicationsByOrder(platform.db, order);
       const insured = together.filter(({ kind }) => kind === 'insurance');
       const files = await Promise.all(
-        insured.map(({ id }) => photosOf(platform.db, platform.sealer, { applicationId: id })),
+        insured.map(({ id }) => photosByOwner(platform.db, platform.sealer, { applicationId: id })),
       );
       expect(files.map((own) => own.map(({ name }) => name))).toEqual([['m.jpg'], ['m.jpg']]);
       expect(new Set(files.flat().map(({ fileId }) => fileId)).size).toBe(2);
@@ -350,7 +350,7 @@ describe('leave party', async () => {
         ['Pia Nkosi', second],
       ]);
       // A page of the removed traveller that is still open changes nothing.
-      const late = await browser.post(take('details'), controls(person('Oda')), at(1));
+      const late = await browser.post(submitWizardStep('details'), controls(person('Oda')), at(1));
       expect(late).toMatchObject({ status: 303, location: '/application/travellers' });
       expect((await listOf(browser)).travellers[0]?.name).toBe('Pia Nkosi');
       // Positions of removed travellers are not used again.

@@ -2,39 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { data } from 'react-router';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import { termsPath } from '~/features/application/cover-table.tsx';
-import { textOf } from '~/features/form/answers/controls.ts';
+import { boundedText } from '~/features/form/answers/controls.ts';
 import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
 import { noDraftCookie, saveDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import {
   lockParty,
   partyMembers,
   removeTraveller,
-  type Member,
+  type PartyMember,
 } from '~/features/form/draft/party.server.ts';
-import { addressBeside, sendLink, statusOfRefusal } from '~/features/form/save-sent.server.ts';
+import { readSavedAddress, sendLink, formRefusalStatus } from '~/features/form/save-sent.server.ts';
 import {
   collectPhotos,
-  photosOfDraft,
+  formPhotos,
   removePhotos,
-  uploadsInForm,
+  readFormUploads,
 } from '~/features/insurance/form/draft-photos.server.ts';
-import type { Problem } from '~/features/insurance/rules/check.ts';
+import type { InsuranceProblem } from '~/features/insurance/rules/check.ts';
 import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
-import { otherWay, waysToPay } from '~/features/order/fallback-provider.ts';
+import { alternativeProvider, waysToPay } from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '~/features/visa/party.ts';
-import { quote } from '~/features/visa/rules/price-list.ts';
-import { promisedNow } from '~/features/visa/rules/ready-by.ts';
-import { pathOf } from '~/features/visa/rules/answers.ts';
-import { stepOf } from '~/features/visa/rules/steps.ts';
+import { travellerUrl, TRAVELLERS_PAGE } from '~/features/visa/party.ts';
+import { quoteVisa } from '~/features/visa/rules/price-list.ts';
+import { previewPromise } from '~/features/visa/rules/ready-by.ts';
+import { pricePath } from '~/features/visa/rules/answers.ts';
+import { stepById } from '~/features/visa/rules/steps.ts';
 import { openVisaDraft, visaDrafts, addCompanion } from '~/features/visa/store/draft.server.ts';
-import { visaPricesAt } from '~/features/visa/store/store.server.ts';
-import { leftOutIn } from '~/features/visa/wizard/nationality.server.ts';
-import { openSubmitted, payForSubmitted } from '~/features/visa/wizard/pay-submitted.server.ts';
-import { goTo, placeOfDraft, type StepArgs } from '~/features/visa/wizard/wizard.server.ts';
+import { visaPricesInForce } from '~/features/visa/store/store.server.ts';
+import { readLeftOut } from '~/features/visa/wizard/nationality.server.ts';
+import {
+  openSubmitted,
+  startSubmittedPayment,
+} from '~/features/visa/wizard/pay-submitted.server.ts';
+import { redirectToPage, draftPage, type StepArgs } from '~/features/visa/wizard/wizard.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {
   addressContext,
@@ -44,7 +47,13 @@ import {
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { isChild } from './check-group.ts';
-import { entryOfPlan, partyNow, storedPlan, plansIn, type PartyNow } from './party-now.server.ts';
+import {
+  planEntry,
+  currentParty,
+  storedPlan,
+  readPlans,
+  type CurrentParty,
+} from './party-now.server.ts';
 import { submitParty } from './submit-party.server.ts';
 import {
   type TravellersAnswer,
@@ -61,11 +70,14 @@ type InParty = Draft & { party: PartyPlace };
  * @throws A redirect to where any other draft goes on.
  */
 async function inParty({ context }: StepArgs, draft: Draft | null): Promise<InParty> {
-  if (!draft) throw goTo(stepOf('nationality').url, new Headers());
+  if (!draft) throw redirectToPage(stepById('nationality').url, new Headers());
   const { party } = draft;
   if (party) return { ...draft, party };
   const platform = context.get(platformContext);
-  throw goTo(await placeOfDraft(platform, draft, context.get(languageContext)), new Headers());
+  throw redirectToPage(
+    await draftPage(platform, draft, context.get(languageContext)),
+    new Headers(),
+  );
 }
 
 /** The travellers with what is missing and the total, or, once they are submitted, the unpaid order. */
@@ -78,7 +90,10 @@ export async function openTravellers(args: StepArgs) {
   const { party, version } = await inParty(args, own);
   const members = await partyMembers(platform, party.id);
   // Missing photos are reported at the submit.
-  const now = await partyNow(platform, members, plansIn(null, members), { language, photos: 1 });
+  const now = await currentParty(platform, members, readPlans(null, members), {
+    language,
+    photos: 1,
+  });
   const travellers = travellersIn(now);
   const view: TravellersView = {
     travellers,
@@ -88,8 +103,8 @@ export async function openTravellers(args: StepArgs) {
     plans: now.sold.plans.map(({ id, price }) => ({ id, price })),
     total: totalOf(now, travellers),
     isReady: now.checked.problems.length === 0,
-    photos: await photosOfDraft(platform, { id: party.id, changing: null }),
-    leftOut: await leftOutIn(new URL(request.url).searchParams, platform, language),
+    photos: await formPhotos(platform, { id: party.id, changing: null }),
+    leftOut: await readLeftOut(new URL(request.url).searchParams, platform, language),
     version,
     page: randomUUID(),
     now: now.now.getTime(),
@@ -99,7 +114,7 @@ export async function openTravellers(args: StepArgs) {
   return {
     kind: 'travellers' as const,
     view,
-    other: otherWay(offered),
+    other: alternativeProvider(offered),
     ways: waysToPay(providers),
   };
 }
@@ -111,34 +126,34 @@ function travellersIn({
   now,
   office,
   settings,
-}: PartyNow): TravellerView[] {
-  const prices = visaPricesAt(settings, now);
+}: CurrentParty): TravellerView[] {
+  const prices = visaPricesInForce(settings, now);
   return members.map((member, index): TravellerView => {
     const { party } = member;
     const { answers = {}, checkContext } = asked[index] ?? {};
     const { country = null } = checkContext ?? {};
     const own = checked.problems.filter(({ place }) => place.startsWith(`applications[${index}]`));
     const isIncomplete = own.some(({ texts }) => texts === 'visa');
-    const step = checkContext ? firstIncomplete(answers, checkContext) : stepOf('nationality');
+    const step = checkContext ? firstIncomplete(answers, checkContext) : stepById('nationality');
     const beside = own.find(({ texts }) => texts === 'group');
-    const path = pathOf(country, answers);
+    const path = pricePath(country, answers);
     const chosen = checked.travellers[index];
     const { processingType = '' } = answers;
     const priced =
-      path && chosen?.values.processingType ? quote(prices, path, processingType) : null;
+      path && chosen?.values.processingType ? quoteVisa(prices, path, processingType) : null;
     return {
       position: party.position,
       number: index + 1,
       name: fullName(answers),
       country: country?.name ?? null,
       documentType: answers.documentType ?? '',
-      todo: isIncomplete ? { step: step.id, url: forTraveller(step.url, party) } : null,
+      todo: isIncomplete ? { step: step.id, url: travellerUrl(step.url, party) } : null,
       problem: besideProblem(beside?.place, beside?.problem.code),
-      reviewUrl: forTraveller(
-        beside?.problem.code === 'differs' ? stepOf('arrival').url : stepOf('review').url,
+      reviewUrl: travellerUrl(
+        beside?.problem.code === 'differs' ? stepById('arrival').url : stepById('review').url,
         party,
       ),
-      readyBy: promisedNow(answers, country, now, office)?.getTime() ?? null,
+      readyBy: previewPromise(answers, country, now, office)?.getTime() ?? null,
       speed: priced?.processingType ?? null,
       price: priced?.total ?? null,
       insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },
@@ -154,7 +169,7 @@ function besideProblem(place?: string, code?: string): TravellerView['problem'] 
 }
 
 /** The total of travellers with complete answers. */
-const totalOf = ({ sold }: PartyNow, travellers: readonly TravellerView[]): Money =>
+const totalOf = ({ sold }: CurrentParty, travellers: readonly TravellerView[]): Money =>
   travellers
     .filter(({ todo }) => todo === null)
     .flatMap(({ price, insurance }) => [
@@ -169,10 +184,10 @@ export async function handleTravellers(args: StepArgs) {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const form = await readForm(args);
-  const intent = textOf(form, 'intent', 60);
+  const intent = boundedText(form, 'intent', 60);
   if (intent === 'another') {
-    return goTo(
-      stepOf('nationality').url,
+    return redirectToPage(
+      stepById('nationality').url,
       new Headers(cookieHeader(noDraftCookie(visaDrafts, platform))),
     );
   }
@@ -183,7 +198,7 @@ export async function handleTravellers(args: StepArgs) {
   await savePlans(args, form, await partyMembers(platform, party.id));
   if (intent.startsWith(REMOVE_PHOTO)) {
     await removePhotos(platform, party.id, intent.slice(REMOVE_PHOTO.length));
-    return goTo(`${TRAVELLERS_PAGE}#parentIdPhotos`, new Headers());
+    return redirectToPage(`${TRAVELLERS_PAGE}#parentIdPhotos`, new Headers());
   }
   // Stored whatever the button does: without scripts a file chooser comes back empty.
   const wrong = await collectPhotos(
@@ -194,14 +209,14 @@ export async function handleTravellers(args: StepArgs) {
       address: context.get(addressContext),
       lock: async (tx) => (await lockParty(tx, platform, party.id)).length > 0,
     },
-    await uploadsInForm(form),
+    await readFormUploads(form),
   );
   if (wrong.length > 0) return photoProblems(form, wrong);
   if (intent === 'add') {
     const added = await addCompanion(platform, party.id, language);
-    return goTo(
+    return redirectToPage(
       added.ok
-        ? forTraveller(stepOf('nationality').url, { position: added.value })
+        ? travellerUrl(stepById('nationality').url, { position: added.value })
         : TRAVELLERS_PAGE,
       new Headers(),
     );
@@ -209,32 +224,35 @@ export async function handleTravellers(args: StepArgs) {
   const [, leaving] = /^remove:(\d{1,5})$/.exec(intent) ?? [];
   if (leaving !== undefined) {
     await removeTraveller(platform, party.id, Number(leaving));
-    return goTo(TRAVELLERS_PAGE, new Headers());
+    return redirectToPage(TRAVELLERS_PAGE, new Headers());
   }
   if (intent === 'later') {
     const refusal = await sendLink(visaDrafts, args, form, draft);
-    if (!refusal) return goTo('/application/saved', new Headers());
-    return data<TravellersAnswer>({ later: refusal }, { status: statusOfRefusal(refusal) });
+    if (!refusal) return redirectToPage('/application/saved', new Headers());
+    return data<TravellersAnswer>({ later: refusal }, { status: formRefusalStatus(refusal) });
   }
   if (intent === 'pay') return submitAndPay(args, form, party.id);
   // For "quote" and another language the page is shown again with the choices.
-  return goTo(TRAVELLERS_PAGE + (intent === SWITCH_LANGUAGE ? '' : '#total'), new Headers());
+  return redirectToPage(
+    TRAVELLERS_PAGE + (intent === SWITCH_LANGUAGE ? '' : '#total'),
+    new Headers(),
+  );
 }
 
 /** Stores the chosen plans with the travellers they insure. */
 async function savePlans(
   { request, context }: StepArgs,
   form: FormData,
-  members: readonly Member[],
+  members: readonly PartyMember[],
 ): Promise<void> {
   const platform = context.get(platformContext);
   for (const member of members) {
-    const chosen = plansIn(form, members).get(member.party.position) ?? '';
+    const chosen = readPlans(form, members).get(member.party.position) ?? '';
     if (chosen === storedPlan(member)) continue;
     const writing = {
       step: 'review' as const,
-      entries: entryOfPlan(chosen),
-      page: textOf(form, 'page', 64),
+      entries: planEntry(chosen),
+      page: boundedText(form, 'page', 64),
       seen: member.version,
       turn: 0,
       by: 'button' as const,
@@ -244,9 +262,9 @@ async function savePlans(
 }
 
 /** The page again with what is wrong about the photos; those that have arrived are listed on it. */
-const photoProblems = (form: FormData, problems: readonly Problem[]) =>
+const photoProblems = (form: FormData, problems: readonly InsuranceProblem[]) =>
   data<TravellersAnswer>(
-    { problems, beside: addressBeside(form) },
+    { problems, beside: readSavedAddress(form) },
     { status: problems.some(({ code }) => code === 'busy') ? 503 : 422 },
   );
 
@@ -255,19 +273,19 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
   const platform = context.get(platformContext);
   const session = ensureSession(platform, request);
   const members = await partyMembers(platform, partyId);
-  const shown = parseMoney(textOf(form, 'totalAmount', 20));
+  const shown = parseMoney(boundedText(form, 'totalAmount', 20));
   const submitted = await submitParty(platform, {
     partyId,
     language: context.get(languageContext),
     sessionHash: session.hash,
     total: shown,
-    plans: plansIn(form, members),
+    plans: readPlans(form, members),
   });
   switch (submitted.kind) {
     case 'incomplete':
     case 'over':
       // Another tab has changed something: show the page as it is now.
-      return goTo(TRAVELLERS_PAGE, new Headers());
+      return redirectToPage(TRAVELLERS_PAGE, new Headers());
     case 'photos':
       return photoProblems(form, submitted.problems);
     case 'wrong_total':
@@ -277,7 +295,7 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
       );
     case 'submitted': {
       const headers = new Headers(cookieHeader(session.setCookie));
-      return payForSubmitted(args, form, { ...submitted, session, headers });
+      return startSubmittedPayment(args, form, { ...submitted, session, headers });
     }
   }
 }
@@ -286,5 +304,5 @@ async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
 function pay(args: StepArgs, form: FormData, applicationNumber: string) {
   const session = ensureSession(args.context.get(platformContext), args.request);
   const headers = new Headers(cookieHeader(session.setCookie));
-  return payForSubmitted(args, form, { applicationNumber, order: null, session, headers });
+  return startSubmittedPayment(args, form, { applicationNumber, order: null, session, headers });
 }

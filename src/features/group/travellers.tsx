@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { colonIn } from '~/base/languages.ts';
+import { languageColon } from '~/base/languages.ts';
 import { add, formatMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { asSentences } from '~/features/application/words.ts';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { formatMessage } from '~/features/application/words.ts';
+import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
-import { lineOf, messageOf } from '~/features/form/answers/problem-message.ts';
+import { problemLine, problemMessage } from '~/features/form/answers/problem-message.ts';
 import { useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { PhotoField, PhotoList } from '~/features/insurance/form/photos.tsx';
@@ -14,7 +14,7 @@ import { AcceptedTerms } from '~/features/order/before-paying.tsx';
 import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
-import { paysAgain } from '~/features/order/payment-start.ts';
+import { retryFields } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
@@ -29,7 +29,7 @@ import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Announced } from '~/ui/announced.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
-import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
+import { toFormData, usePage } from '~/ui/page/page-context.tsx';
 import { ScriptsInput, useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -65,7 +65,7 @@ function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('payment');
   const payment = answer?.payment;
   const { isWaiting, retry } = usePaymentStart(payment, {
-    pay: () => void send(fieldsOf(paysAgain(payment))),
+    pay: () => void send(toFormData(retryFields(payment))),
     wordsOf: (failed) => failureWords(t, failed),
   });
   const isBusy = isPaying(sending) || isWaiting || payment?.kind === 'ready';
@@ -150,7 +150,7 @@ function Travellers({
       const added = plan
         ? t('visa:extra.added', { plan: planName(plan), amount })
         : t('visa:extra.notAdded', { amount });
-      return `${nameOf(traveller)}${colonIn(language)} ${added}`;
+      return `${nameOf(traveller)}${languageColon(language)} ${added}`;
     })
     .join('');
   const isChildInsured = ready.some(
@@ -173,7 +173,7 @@ function Travellers({
             ? [
                 {
                   name: 'parentIdPhotos',
-                  message: lineOf(t, language, 'insurance', wrong),
+                  message: problemLine(t, language, 'insurance', wrong),
                 },
               ]
             : []),
@@ -214,7 +214,7 @@ function Travellers({
               {t('visa:party.add')}
             </Button>
           ) : (
-            <p>{t('travellers.full', { number: MOST_TRAVELLERS })}</p>
+            <p>{t('travellers.full', { number: MAX_TRAVELLERS })}</p>
           )}
         </div>
         <SkippedDays
@@ -245,7 +245,7 @@ function Travellers({
           >
             <PhotoList photos={photos} />
             <PhotoField
-              error={wrong && asSentences(messageOf(t, language, 'insurance', wrong))}
+              error={wrong && formatMessage(problemMessage(t, language, 'insurance', wrong))}
               hasHint={false}
               // Made anew once its photos are stored.
               key={photos.map(({ id }) => id).join()}

@@ -1,6 +1,6 @@
 import { isMinor, type PlainDate } from '~/base/dates/dates.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
-import { planFor, type Plan, lastInsuredDay } from './rules/plans.ts';
+import { shortestPlan, type Plan, lastInsuredDay } from './rules/plans.ts';
 import type { InsuranceInput } from './purchase/submit.server.ts';
 import type { OnSale } from './store/plan-store.server.ts';
 
@@ -25,7 +25,7 @@ export function offerBesideVisa(
     stayDays,
   }: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number },
 ): BesideVisa | null {
-  const suggested = planFor(plans, stayDays);
+  const suggested = shortestPlan(plans, stayDays);
   if (!suggested || !terms || isMinor(dateOfBirth, arrivalDate)) return null;
   const sorted = [suggested, ...plans.filter(({ id }) => id !== suggested.id)];
   return {

@@ -1,6 +1,11 @@
 import type { ReadPhone } from '~/features/application/phone-codes.ts';
-import type { Answers, Field, Question, Values } from './rules/answers.ts';
-import { check, type Problem } from './rules/check.ts';
+import type {
+  InsuranceAnswers,
+  InsuranceField,
+  Question,
+  InsuranceValues,
+} from './rules/answers.ts';
+import { check, type InsuranceProblem } from './rules/check.ts';
 import type { Plan } from './rules/plans.ts';
 
 /**
@@ -17,15 +22,15 @@ export const correctable = [
   'travelDate',
   'returnDate',
   'parentIdPhotos',
-] as const satisfies readonly Field[];
-export type Correctable = (typeof correctable)[number];
+] as const satisfies readonly InsuranceField[];
+export type CorrectableInsuranceField = (typeof correctable)[number];
 
 /** Those of some names that are known, in form order. */
-export const correctableOf = (names: readonly string[]): Correctable[] =>
+export const pickInsuranceCorrectable = (names: readonly string[]): CorrectableInsuranceField[] =>
   correctable.filter((field) => names.includes(field));
 
 /** Those of some fields that have a typed answer. */
-export const questionsOf = (fields: readonly Correctable[]): Question[] =>
+export const correctableQuestions = (fields: readonly CorrectableInsuranceField[]): Question[] =>
   fields.flatMap((field) => (field === 'parentIdPhotos' ? [] : field));
 
 /** Checks corrected answers by the form's rules, with the paid plan as the only one. */
@@ -34,15 +39,23 @@ export function checkCorrection(
     stored,
     corrected,
     asked,
-  }: { stored: Answers; corrected: Answers; asked: readonly Correctable[] },
+  }: {
+    stored: InsuranceAnswers;
+    corrected: InsuranceAnswers;
+    asked: readonly CorrectableInsuranceField[];
+  },
   { now, plan, photos, readPhone }: { now: Date; plan: Plan; photos: number; readPhone: ReadPhone },
-): { problems: Problem[]; values: Values } {
+): { problems: InsuranceProblem[]; values: InsuranceValues } {
   const { phoneCountry } = corrected;
-  const answers: Answers = { ...stored, productId: plan.id, ...(phoneCountry && { phoneCountry }) };
-  for (const field of questionsOf(asked)) answers[field] = corrected[field] ?? '';
+  const answers: InsuranceAnswers = {
+    ...stored,
+    productId: plan.id,
+    ...(phoneCountry && { phoneCountry }),
+  };
+  for (const field of correctableQuestions(asked)) answers[field] = corrected[field] ?? '';
   const checkContext = { now, plans: [plan], isNationality: () => true, photos, readPhone };
   const { problems: all, values } = check(answers, checkContext);
-  const isBeyond = ({ field, code }: Problem) =>
+  const isBeyond = ({ field, code }: InsuranceProblem) =>
     (field === 'returnDate' && code === 'too_long') || field === 'productId';
   const problems = asked.flatMap((field) => {
     const found = all.find((one) => one.field === field && !isBeyond(one));
@@ -57,7 +70,7 @@ export function checkCorrection(
 }
 
 /** Stored answers, also those that today's rules would refuse. */
-const read = (stored: Answers): Values => {
+const read = (stored: InsuranceAnswers): InsuranceValues => {
   const kept: Record<string, unknown> = {};
   for (const [field, answer] of Object.entries(stored)) if (answer !== '') kept[field] = answer;
   return kept;

@@ -1,7 +1,7 @@
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
-import { dateOf, formatDate, partsOf, TURKIYE, partsTyped } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, splitDate, TURKIYE, partsTyped } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover-table.tsx';
@@ -113,7 +113,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   const form = useInsuranceForm(view, answer);
   const { sending } = usePage();
   const hasScripts = useHasScripts();
-  const today = dateOf(new Date(view.now), TURKIYE);
+  const today = toPlainDate(new Date(view.now), TURKIYE);
   return (
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
       <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
@@ -173,7 +173,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               defaultValue={partsTyped(form.start, 'dateOfBirth')}
               error={form.errorAt('dateOfBirth')}
               label={t('labels.dateOfBirth')}
-              thisYear={partsOf(today).year}
+              thisYear={splitDate(today).year}
             />
             <Question field="placeOfBirth" form={form} />
           </FormGroup>
@@ -219,7 +219,7 @@ function Trip({
   destination,
 }: {
   form: InsuranceForm;
-  today: ReturnType<typeof dateOf>;
+  today: ReturnType<typeof toPlainDate>;
   destination: string;
 }) {
   const { t } = useTranslation('insurance');

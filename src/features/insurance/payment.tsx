@@ -1,11 +1,11 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
-import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
+import { toFormData, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { BoughtCovers } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
-import { MAX_RETRIES, paysAgain, type PaymentStart } from '~/features/order/payment-start.ts';
+import { MAX_RETRIES, retryFields, type PaymentStart } from '~/features/order/payment-start.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '~/ui/button.tsx';
@@ -76,7 +76,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { send, sending } = usePage();
   const payment = answer?.payment;
   const pay = () =>
-    void send(fieldsOf({ ...(chosen ? { provider: chosen } : {}), ...paysAgain(payment) }));
+    void send(toFormData({ ...(chosen ? { provider: chosen } : {}), ...retryFields(payment) }));
   const { isWaiting, retry } = usePayment(applicationNumber, payment, pay);
   const isLeaving = sending?.get('intent') === 'another';
   const isBusy = (sending !== null && !isLeaving) || isWaiting;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { openDraft } from '~/features/form/draft/draft.server.ts';
 import { insuranceDrafts } from './store/draft.server.ts';
-import { photoOfDraft } from './form/draft-photos.server.ts';
+import { formPhoto } from './form/draft-photos.server.ts';
 import type { Route } from './+types/photo.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const id = z.uuid().safeParse(params.id);
   const draft = await openDraft(insuranceDrafts, platform, request);
-  const photo = id.success && draft && (await photoOfDraft(platform.db, draft, id.data));
+  const photo = id.success && draft && (await formPhoto(platform.db, draft, id.data));
   const file = photo && (await platform.files.read(photo.fileId));
   if (!file) return new Response(null, { status: 404, headers: PRIVATE_PAGE });
   return new Response(new Uint8Array(file.bytes), {

@@ -28,7 +28,7 @@ import type { Translate } from '~/base/read-text.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
-import type { Field } from './rules/answers.ts';
+import type { InsuranceField } from './rules/answers.ts';
 
 export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openReview(args);
@@ -139,7 +139,7 @@ function reviewAnswers(
   const { row, typed, date, name, documentNumber } = reviewRows(t, language, {
     form: 'insurance',
     answers,
-    changeAt: (field: Field) => `/insurance#${field}`,
+    changeAt: (field: InsuranceField) => `/insurance#${field}`,
   });
   const from = parseDate(answers.travelDate ?? '');
   const document = answers.documentType || 'ordinary';

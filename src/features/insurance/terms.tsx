@@ -5,8 +5,8 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { coverView } from './store/store.server.ts';
-import { termsInForce, termsOfVersion } from './store/plan-store.server.ts';
-import { inLanguage } from './rules/terms.ts';
+import { termsInForce, termsByVersion } from './store/plan-store.server.ts';
+import { translatedText } from './rules/terms.ts';
 import type { Route } from './+types/terms.ts';
 
 export const handle = { scriptFree: true };
@@ -21,9 +21,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return data({ terms: null }, { status: 404 });
   }
   const version = /^\d{1,9}$/.test(params.version) ? Number(params.version) : 0;
-  const terms = await termsOfVersion(db, version);
+  const terms = await termsByVersion(db, version);
   if (!terms) return data({ terms: null }, { status: 404 });
-  const text = terms.wording ? inLanguage(terms.wording, language) : '';
+  const text = terms.wording ? translatedText(terms.wording, language) : '';
   return {
     terms: {
       version,

@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { toPlainDate, parseDate, TURKIYE } from '~/base/dates/dates.ts';
 import { addressContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { Card } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { limitsOf } from './purchase/photo-upload.server.ts';
+import { photoLimits } from './purchase/photo-upload.server.ts';
 import { certificateWithCode } from './store/store.server.ts';
 import { initials, validity, type Validity } from './rules/verify.ts';
 import type { Route } from './+types/verify.ts';
@@ -24,7 +24,7 @@ const headersOf = {
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
-  const { allowed, retryAfterSeconds } = await limitsOf(platform).verify.consume(
+  const { allowed, retryAfterSeconds } = await photoLimits(platform).verify.consume(
     context.get(addressContext),
   );
   if (!allowed) {
@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const found = await certificateWithCode(platform.db, params.code);
   const [from, until] = [parseDate(found?.from ?? ''), parseDate(found?.until ?? '')];
-  const today = dateOf(platform.now(), TURKIYE);
+  const today = toPlainDate(platform.now(), TURKIYE);
   const state = validity(found && from && until ? { ...found, from, until } : null, today);
   const isKnown = found && state !== 'unknown';
   return data(

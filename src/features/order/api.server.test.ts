@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { api } from '~/app/api.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
@@ -63,7 +63,7 @@ describe('POST /api/payment/create', () => {
       expect(cookie).not.toBeNull();
       expect(answer).toMatchObject({ success: false, code: 'wrong_amount', totalAmount: '94.00' });
       expect(answer.error).toMatch(/payment/i);
-      expect(await attemptsFor(platform.db, order.number)).toEqual([]);
+      expect(await attemptsByReference(platform.db, order.number)).toEqual([]);
     },
   );
 

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
-import { givenAmount, issuesOf } from '~/platform/input/wire.ts';
+import { givenAmount, zodIssues } from '~/platform/input/wire.ts';
 import { jsonText } from '~/platform/http/answer-once.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { checkout } from './checkout.server.ts';
@@ -62,14 +62,14 @@ export function orderApi(platform: Platform, { providers }: Payments, find: Find
     const read = await readJson(c.req.raw);
     if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
     const parsed = paymentRequest.safeParse(read.value);
-    if (!parsed.success) return paymentProblem('invalid', { errors: issuesOf(parsed.error) });
+    if (!parsed.success) return paymentProblem('invalid', { errors: zodIssues(parsed.error) });
     const asked = parsed.data;
     const payable = await payableOrder(c, platform, find, asked);
     if (!payable.ok) return payable.error;
     const { order, by } = payable.value;
     const started = await checkout(platform, providers, order, {
       by,
-      address: addressOf(c, platform),
+      address: clientAddress(c, platform),
       billing: {
         name: asked.customerName,
         email: asked.customerEmail,

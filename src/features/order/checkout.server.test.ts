@@ -8,7 +8,12 @@ import { makeTestPlatform } from '../../../test/platform.ts';
 import { checkout } from './checkout.server.ts';
 import { orderByNumber } from './store.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
-import { chosenProvider, fallbackProvider, otherWay, waysToPay } from './fallback-provider.ts';
+import {
+  chosenProvider,
+  fallbackProvider,
+  alternativeProvider,
+  waysToPay,
+} from './fallback-provider.ts';
 
 const platform = await makeTestPlatform();
 
@@ -62,7 +67,7 @@ test.each<[ProviderName[], ProviderName | null, ReturnType<typeof waysToPay>]>([
   [['paypal'], null, 'paypal'],
   [[], null, 'card'],
 ])('%j: beside the first stands %s, and pages promise %s', (offered, other, ways) => {
-  expect(otherWay(of(...offered))).toBe(other);
+  expect(alternativeProvider(of(...offered))).toBe(other);
   expect(waysToPay(of(...offered))).toBe(ways);
 });
 

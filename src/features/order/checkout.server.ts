@@ -1,8 +1,8 @@
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { begin } from '~/features/payment/settlement/begin.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
+import { beginPayment } from '~/features/payment/settlement/begin.server.ts';
 import type { Initiator } from '~/features/payment/initiator.ts';
 import {
   noteFailedStart,
@@ -14,14 +14,14 @@ import type { AttemptToBegin, Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { fallbackProvider } from './fallback-provider.ts';
 import { isAwaited, payRefusal, type PayRefusal } from './may-pay.ts';
-import { retriesOf } from './payment-start.ts';
+import { countRetries } from './payment-start.ts';
 import {
   countFailedStart,
   resetFailedStarts,
-  isDue,
+  dueCondition,
   orderByNumber,
-  orderOfApplication,
-  totalOf,
+  orderByApplication,
+  orderTotal,
   type Order,
 } from './store.server.ts';
 import { data } from 'react-router';
@@ -38,7 +38,7 @@ type Limits = {
   order: Limiter;
 };
 
-export const limitsOf = oncePerPool((pool): Limits => ({
+export const paymentLimits = oncePerPool((pool): Limits => ({
   payer: makeLimiter(pool, { name: 'pay_address', points: 60, seconds: 600 }),
   order: makeLimiter(pool, START_LIMIT),
 }));
@@ -48,7 +48,7 @@ export const limitStart = (
   platform: Pick<Platform, 'pool'>,
   { number }: { number: string },
   { role }: Initiator,
-) => limitsOf(platform).order.consume(role === 'payer' ? number : `guest:${number}`);
+) => paymentLimits(platform).order.consume(role === 'payer' ? number : `guest:${number}`);
 
 /** What a page throws to have `TooManyPayments` shown. `seconds`: until the next try. */
 export const tooManyPayments = (seconds: number) =>
@@ -85,7 +85,7 @@ export type Checkout = {
 export async function findOrder(platform: Platform, reference: string): Promise<Order | null> {
   return (
     (await orderByNumber(platform.db, reference)) ??
-    (await orderOfApplication(platform.db, reference))
+    (await orderByApplication(platform.db, reference))
   );
 }
 
@@ -125,19 +125,19 @@ export async function checkout(
   // Guests use no retries of the payer.
   const known = by.role === 'payer' ? order.failedStarts : 0;
   const isCounted = provider === providers[0] && by.role === 'payer';
-  const started = await begin(platform, provider, {
+  const started = await beginPayment(platform, provider, {
     reference: order.number,
-    amount: totalOf(order),
+    amount: orderTotal(order),
     description: `Lale ${order.number}`,
     language: order.language,
     returnLanguage: language === order.language ? null : language,
     customer: { ...billing, ...nameOf(order, by, billing), address },
     by,
-    due: isDue(order),
+    due: dueCondition(order),
   });
   if (!started.ok) {
     if (started.error.code === 'awaited') {
-      const why = payRefusal(order, await attemptsFor(platform.db, order.number));
+      const why = payRefusal(order, await attemptsByReference(platform.db, order.number));
       // It was decided just now.
       return refused(why === null ? { code: 'changed' } : refusalOf(why));
     }
@@ -150,7 +150,7 @@ export async function checkout(
     return refused({
       code: 'start_failed',
       message: started.error.message,
-      retries: retriesOf(failures),
+      retries: countRetries(failures),
       provider: provider.name,
       other: fallbackProvider(providers, provider.name),
     });

@@ -3,10 +3,10 @@ import { ok, refused } from '~/base/outcome.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
+import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
 import { FAILURES } from '~/features/payment/providers/failures.ts';
 import { noteFailedStart, noteStart } from '~/features/payment/providers/outage.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import {
@@ -14,12 +14,12 @@ import {
   makeBrowser,
   southAfrican,
 } from '~/features/visa/testing/sample-browser.server.ts';
-import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { submitWizardStep } from '~/features/visa/testing/wizard-visits.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
 import { handleReviewSubmit, openReview } from '~/features/visa/wizard/review.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { orderOfApplication, orderByNumber } from './store.server.ts';
+import { orderByApplication, orderByNumber } from './store.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 import type { Provider } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
@@ -51,22 +51,22 @@ type Visit = ReturnType<ReturnType<typeof visitor>>;
 const answers = controls(southAfrican);
 
 async function visaReview(visit: Visit): Promise<string> {
-  await visit('/application', sentForm({ ...answers, intent: 'next' }));
+  await visit('/application', formRequest({ ...answers, intent: 'next' }));
   for (const step of ['what-it-allows', 'arrival', 'details']) {
-    await visit(`/application/${step}`, sentForm({ ...answers, intent: 'next' }));
+    await visit(`/application/${step}`, formRequest({ ...answers, intent: 'next' }));
   }
   return (await visit('/application/review')).html;
 }
 
 async function groupPage(visit: Visit): Promise<string> {
   await visaReview(visit);
-  await visit('/application/review', sentForm({ intent: 'add' }));
-  await visit('/application/travellers', sentForm({ intent: 'remove:2' }));
+  await visit('/application/review', formRequest({ intent: 'add' }));
+  await visit('/application/travellers', formRequest({ intent: 'remove:2' }));
   return (await visit('/application/travellers')).html;
 }
 
 async function insuranceReview(visit: Visit): Promise<string> {
-  await visit('/insurance', sentForm(filledIn));
+  await visit('/insurance', formRequest(adultForm));
   return (await visit('/insurance/review')).html;
 }
 
@@ -75,13 +75,13 @@ const statusPage = async (visit: Visit): Promise<string> =>
 
 async function unpaidVisa(visit: Visit): Promise<string> {
   await visaReview(visit);
-  await visit('/application/review', sentForm({ intent: 'pay', totalAmount: '94.00' }));
+  await visit('/application/review', formRequest({ intent: 'pay', totalAmount: '94.00' }));
   return (await visit('/application/review')).html;
 }
 
 async function unpaidInsurance(visit: Visit): Promise<string> {
   await insuranceReview(visit);
-  const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+  const { location } = await visit('/insurance/review', formRequest({ intent: 'pay' }));
   return (await visit(location)).html;
 }
 
@@ -129,8 +129,8 @@ describe.each(Object.entries(pages))('the pay button: %s', (_, open) => {
 
 describe('the provider of the pressed button', () => {
   const attemptsOf = async (number: string) => {
-    const order = await orderOfApplication(platform.db, number);
-    const attempts = await attemptsFor(platform.db, order?.number ?? number);
+    const order = await orderByApplication(platform.db, number);
+    const attempts = await attemptsByReference(platform.db, order?.number ?? number);
     return attempts.map(({ provider }) => provider);
   };
   const numberIn = (html: string) => /\/status\?ref=(\w+)/.exec(html)?.[1] ?? '';
@@ -145,7 +145,7 @@ describe('the provider of the pressed button', () => {
     await visaReview(visit);
     const pressed = await visit(
       '/application/review',
-      sentForm({ provider, totalAmount: '94.00' }),
+      formRequest({ provider, totalAmount: '94.00' }),
     );
     expect(pressed.location).toMatch(/^\/gpay-checkout/);
     const { html } = await visit('/application/review');
@@ -158,10 +158,10 @@ describe('the provider of the pressed button', () => {
   ])('%s: the insurance is paid by "%s", at %j', async (provider, words, expected) => {
     const visit = visitor(appWith('card', 'paypal'))();
     await insuranceReview(visit);
-    const { location } = await visit('/insurance/review', sentForm({ provider }));
+    const { location } = await visit('/insurance/review', formRequest({ provider }));
     const [first] = payButtons((await visit(location)).html);
     expect(first?.[0]).toBe(words);
-    const pressed = await visit(location, sentForm(first?.[1] ? { provider: first[1] } : {}));
+    const pressed = await visit(location, formRequest(first?.[1] ? { provider: first[1] } : {}));
     expect(pressed.location).toMatch(/^\/gpay-checkout/);
     const number = new URL(location, 'http://lale.test').searchParams.get('ref') ?? '';
     expect(await attemptsOf(number)).toEqual(expected);
@@ -172,7 +172,7 @@ describe('the provider of the pressed button', () => {
     const browser = makeBrowser(platform, { payments });
     await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
-      await browser.post(take(step), southAfrican);
+      await browser.post(submitWizardStep(step), southAfrican);
     }
     paypal.answers = false;
     try {
@@ -198,7 +198,7 @@ describe('the provider of the pressed button', () => {
       ['stripe', ['card']],
     ] as const) {
       const { order } = await makeApplication(platform, { paid: false });
-      const pressed = await visit('/pay', sentForm({ order: order.number, provider }));
+      const pressed = await visit('/pay', formRequest({ order: order.number, provider }));
       expect(pressed.location).toMatch(/^\/gpay-checkout/);
       expect(await attemptsOf(order.number)).toEqual(expected);
     }
@@ -231,7 +231,10 @@ describe('what is said before paying', () => {
   it('names the insurer’s terms where a group is insured', async () => {
     const visit = visitor(appWith('card'))();
     expect(await groupPage(visit)).not.toContain('insurer’s terms');
-    await visit('/application/travellers', sentForm({ intent: 'quote', 'insurance-1': '30-days' }));
+    await visit(
+      '/application/travellers',
+      formRequest({ intent: 'quote', 'insurance-1': '30-days' }),
+    );
     const { html } = await visit('/application/travellers');
     expect(html).toMatch(
       /accept the .*<a[^>]*href="[^"]*\/insurance\/terms[^"]*"[^>]*>insurer’s terms/,
@@ -296,7 +299,7 @@ describe('fallback provider', async () => {
   const paypalButton = /name="provider" value="paypal"/;
 
   const attemptAt = async (number: string, provider: string) => {
-    const found = (await attemptsFor(platform.db, number)).findLast(
+    const found = (await attemptsByReference(platform.db, number)).findLast(
       (one) => one.provider === provider,
     );
     if (!found) throw new Error(`No attempt at ${provider}`);
@@ -371,9 +374,9 @@ describe('fallback provider', async () => {
     it('an unknown provider is the first one', async () => {
       const { number } = await order();
       await press(number, 'https://elsewhere.example');
-      expect((await attemptsFor(platform.db, number)).map(({ provider }) => provider)).toEqual([
-        'card',
-      ]);
+      expect(
+        (await attemptsByReference(platform.db, number)).map(({ provider }) => provider),
+      ).toEqual(['card']);
     });
   });
 

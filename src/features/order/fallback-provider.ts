@@ -17,7 +17,7 @@ export function fallbackProvider(
  * The other way to pay that is offered beside the first provider: PayPal beside a card, or a card beside PayPal. Null
  * where money comes in one way only: a second partner for cards is no choice to the payer.
  */
-export function otherWay(
+export function alternativeProvider(
   offered: readonly { name: ProviderName }[],
   first = offered[0]?.name,
 ): ProviderName | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsFor, storeCameBack } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference, storeReturn } from '~/features/payment/settlement/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { startTestService } from '../../../test/service.ts';
@@ -36,7 +36,7 @@ async function onTheWay(provider: string) {
     const body = new URLSearchParams({ order: order.number, provider });
     return (await visit('/pay', { method: 'POST', body })).location;
   };
-  const attempt = async () => needed((await attemptsFor(platform.db, order.number)).at(-1));
+  const attempt = async () => needed((await attemptsByReference(platform.db, order.number)).at(-1));
   return { order, visit, press, attempt };
 }
 
@@ -75,7 +75,7 @@ describe.each(['card', 'paypal'])('the page that leads to the provider %s', (pro
   it('leads to nobody’s page while a payment is being confirmed', async () => {
     const { visit, press, attempt } = await onTheWay(provider);
     const address = await press();
-    await storeCameBack(platform.db, (await attempt()).id, platform.now());
+    await storeReturn(platform.db, (await attempt()).id, platform.now());
     const { location } = await visit(address);
     expect((await visit(location)).html).toContain('We’re confirming your payment');
   });

@@ -9,7 +9,7 @@ import { CheckoutRedirect } from '~/features/payment/checkout-redirect-form.tsx'
 import { CheckoutRedirectProblem } from '~/features/payment/checkout-redirect-problem.tsx';
 import {
   attemptById,
-  attemptsFor,
+  attemptsByReference,
   type Attempt,
 } from '~/features/payment/settlement/store.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
@@ -18,8 +18,8 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isAwaited, payRefusal } from './may-pay.ts';
 import { changePath } from './payer/payer-links.ts';
-import { isPayer, mayCarry } from './payer/payer.server.ts';
-import { sessionHashOf } from './payer/session.server.ts';
+import { isPayer, mayFollowRedirect } from './payer/payer.server.ts';
+import { payerSessionHash } from './payer/session.server.ts';
 import { orderByNumber } from './store.server.ts';
 import type { Route } from './+types/gateway-redirect.ts';
 
@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ checkoutRedirect: null, wasShown }, { status: 400, headers });
   }
   const checkoutRedirect = unsealCheckoutRedirect(platform, attempt.id, attempt.checkoutRedirect);
-  const isOwn = await isPayer(platform.db, sessionHashOf(platform, request), order);
+  const isOwn = await isPayer(platform.db, payerSessionHash(platform, request), order);
   const change = isOwn && !order.lab ? changePath(order.number, order.number) : null;
   return data({ checkoutRedirect, wasShown, change }, { headers });
 }
@@ -79,13 +79,15 @@ async function attemptOf(platform: Platform, request: Request, token: string) {
   const verified = platform.signer.verify(token, 'checkoutRedirect', platform.now());
   const parsed = checkoutRedirectData.safeParse(verified.ok ? verified.payload : null);
   const named = parsed.success ? await attemptById(platform.db, parsed.data.attemptId) : null;
-  return named && (await mayCarry(platform, request, named)) ? ruleFor(platform, named) : null;
+  return named && (await mayFollowRedirect(platform, request, named))
+    ? ruleFor(platform, named)
+    : null;
 }
 
 async function ruleFor(platform: Platform, named: Attempt) {
   const order = await orderByNumber(platform.db, named.reference);
   if (!order) throw new Error('An attempt without an order');
-  const attempts = await attemptsFor(platform.db, named.reference);
+  const attempts = await attemptsByReference(platform.db, named.reference);
   const attempt = attempts.find(({ id }) => id === named.id) ?? named;
   return { attempt, order, refusal: payRefusal(order, attempts, attempt) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { providerNames } from '~/base/payment-providers.ts';
 import { orderToPay } from '~/features/form/save-sent.server.ts';
 import { isDecided, isOpen, isPaid, paymentStates } from '~/features/payment/machine.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
@@ -10,7 +10,7 @@ import { startTestService } from '../../../test/service.ts';
 import { payRefusal } from './may-pay.ts';
 import type { Order } from './store.server.ts';
 import { makeApplication } from '../../../test/make.ts';
-import { limitsOf } from './checkout.server.ts';
+import { paymentLimits } from './checkout.server.ts';
 
 const { platform, payments } = await startTestService({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform, payments);
@@ -87,7 +87,7 @@ describe.each(cases)('beside an attempt of the $begunBy that is $state (back: $i
         askAt: isDecided(state) ? null : new Date(at.getTime() + 3600_000),
       }),
     );
-    const rule = payRefusal(order, await attemptsFor(platform.db, order.number));
+    const rule = payRefusal(order, await attemptsByReference(platform.db, order.number));
     return { order, rule };
   };
 
@@ -174,11 +174,11 @@ describe('start limit', async () => {
       (await makeApplication(platform, { paid: false, kind, sessionHash: payer.sessionHash }))
         .order;
     const countAttempts = async ({ number }: Order) =>
-      (await attemptsFor(platform.db, number)).length;
+      (await attemptsByReference(platform.db, number)).length;
 
     it('starts the twentieth payment of an order in ten minutes, and not the next', async () => {
       const order = await place();
-      await limitsOf(platform).order.consume(order.number, 19);
+      await paymentLimits(platform).order.consume(order.number, 19);
       expect((await start(order, payer.cookie)).status).toBeLessThan(400);
       const begun = await countAttempts(order);
       expect(begun).toBe(1);
@@ -192,7 +192,7 @@ describe('start limit', async () => {
 
     it('counts guests apart: what they start takes nothing from the payer', async () => {
       const order = await place();
-      await limitsOf(platform).order.consume(`guest:${order.number}`, 20);
+      await paymentLimits(platform).order.consume(`guest:${order.number}`, 20);
       expect((await start(order, '')).status).toBe(429);
       expect((await start(order, payer.cookie)).status).toBeLessThan(400);
     });

@@ -10,7 +10,7 @@ import {
   type PaymentEvent,
 } from '~/features/payment/machine.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
-import { attemptsFor, storeCameBack } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference, storeReturn } from '~/features/payment/settlement/store.server.ts';
 import { supersedeAttempts } from '~/features/payment/settlement/supersede.server.ts';
 import { sweep } from '~/features/payment/settlement/sweep.server.ts';
 import { quietProvider } from '~/features/payment/testing/refunds.ts';
@@ -79,7 +79,7 @@ const current = async ({ number }: Order) => {
   return order;
 };
 const ruleOf = async (order: Order) =>
-  payRefusal(await current(order), await attemptsFor(db, order.number));
+  payRefusal(await current(order), await attemptsByReference(db, order.number));
 
 async function start(placed: Order, by: Initiator, provider: ProviderName) {
   const order = await current(placed);
@@ -129,7 +129,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Plays one step of an order's life, and compares what a start answers with the rule. */
 async function play(order: Order, one: Step): Promise<void> {
-  const attempts = await attemptsFor(db, order.number);
+  const attempts = await attemptsByReference(db, order.number);
   if (one.kind === 'wait') {
     platform.clock.advance(one.minutes * 60_000);
     await sweep(platform, providers, onPaid);
@@ -145,11 +145,11 @@ async function play(order: Order, one: Step): Promise<void> {
     const answer = await start(order, by, one.provider);
     if (rule !== null) {
       expect(answer).toBe(rule === 'paid' ? 'already_paid' : rule);
-      expect(await attemptsFor(db, order.number)).toHaveLength(attempts.length);
+      expect(await attemptsByReference(db, order.number)).toHaveLength(attempts.length);
       return;
     }
     expect(answer).toBeNull();
-    const now = await attemptsFor(db, order.number);
+    const now = await attemptsByReference(db, order.number);
     // Nothing that may be captured at any moment, and of one's own only the one that was begun or continued.
     expect(now.map((attempt) => payRefusal(order, [attempt]))).toEqual(now.map(() => null));
     const own = now.filter(({ state, begunBy }) => state === 'redirected' && begunBy === by.role);
@@ -159,7 +159,7 @@ async function play(order: Order, one: Step): Promise<void> {
   const attempt = attempts[one.which % Math.max(attempts.length, 1)];
   if (!attempt) return;
   if (one.kind === 'back') {
-    await storeCameBack(db, attempt.id, platform.now());
+    await storeReturn(db, attempt.id, platform.now());
     return;
   }
   await settle(
@@ -210,8 +210,8 @@ describe('the start of a payment', () => {
   it('is free again once the provider says, two minutes after the payer came back, that nothing was paid', async () => {
     const { order } = await makeApplication(platform, { paid: false });
     expect(await start(order, who.payer, 'card')).toBeNull();
-    const [attempt] = await attemptsFor(db, order.number);
-    await storeCameBack(db, attempt?.id ?? '', platform.now());
+    const [attempt] = await attemptsByReference(db, order.number);
+    await storeReturn(db, attempt?.id ?? '', platform.now());
     platform.clock.advance(60_000);
     await sweep(platform, providers, onPaid);
     expect(await ruleOf(order)).toBe('awaited');

@@ -3,21 +3,21 @@ import { parseMoney, sameMoney, usd, toDecimal } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Initiator } from '~/features/payment/initiator.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { negotiated } from '~/i18n/page-language.server.ts';
+import { negotiateLanguage } from '~/i18n/page-language.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { ensureSession, hasOpenedLab } from './payer/session.server.ts';
 import {
   orderByReference,
-  totalOf,
-  unpaidOrderOfSession,
+  orderTotal,
+  unpaidOrderBySession,
   type Order,
   type NewOrder,
   newOrder,
 } from './store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { storeTogether } from '~/platform/postgres/store-together.server.ts';
+import { storeRows } from '~/platform/postgres/store-together.server.ts';
 import type { ProblemCode } from '~/platform/http/problem-codes.ts';
-import { detailOf, problem, type Problem } from '~/platform/http/problem.server.ts';
+import { problemDetail, problem, type HttpProblem } from '~/platform/http/problem.server.ts';
 import type { CheckoutError } from './checkout.server.ts';
 
 /** The amount of a test payment: a 7-day insurance, 114.00 USD, as the customer's specification has it. */
@@ -46,20 +46,20 @@ export async function placeLabOrder(
 
 export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {
   const { order: made, rows } = newOrder(placed, now);
-  await storeTogether(db, { rows });
+  await storeRows(db, { rows });
   return made;
 }
 
 /** The response of a failed payment call, with `success: false` and `error` as the specification's client expects. */
 export const paymentProblem = (
   code: ProblemCode,
-  { extra, ...more }: Omit<Problem, 'code' | 'detail'> = {},
+  { extra, ...more }: Omit<HttpProblem, 'code' | 'detail'> = {},
 ): Response =>
-  problem({ code, ...more, extra: { success: false, error: detailOf(code), ...extra } });
+  problem({ code, ...more, extra: { success: false, error: problemDetail(code), ...extra } });
 
 /** 409 with the correct amount: no payment was begun. */
 export const wrongAmount = (order: Order) =>
-  paymentProblem('wrong_amount', { extra: { totalAmount: toDecimal(totalOf(order)) } });
+  paymentProblem('wrong_amount', { extra: { totalAmount: toDecimal(orderTotal(order)) } });
 
 /** The response for a payment that did not begin. */
 export function checkoutProblem(error: CheckoutError): Response {
@@ -117,12 +117,12 @@ export function orderToPay(
       const isOwn = found !== null && !found.isPayer && found.order.number !== number;
       return isOwn && (await isOfSeveral(found.order.number)) ? 'of_several' : found;
     }
-    const waiting = await unpaidOrderOfSession(platform.db, sessionHash);
+    const waiting = await unpaidOrderBySession(platform.db, sessionHash);
     if (waiting) return { order: waiting, isPayer: true };
     if (platform.config.mode !== 'test' || !hasOpenedLab(platform, request)) return null;
     const order = await placeLabOrder(platform, {
       number: newNumber(),
-      language: negotiated(request),
+      language: negotiateLanguage(request),
       sessionHash,
     });
     return { order, isPayer: true };
@@ -154,7 +154,7 @@ export async function payableOrder(
   // To the headers of every response, a refusal's too: those of `c.header` are left out of one that is made elsewhere.
   giveCookie(c.res.headers, setCookie);
   const amount = parseMoney(asked.amount);
-  const isRight = amount !== null && sameMoney(amount, totalOf(order));
+  const isRight = amount !== null && sameMoney(amount, orderTotal(order));
   if (!isRight) return refused(wrongAmount(order));
   const isGuest = !isPayer || asked.payer === 'guest';
   return ok({ order, by: { role: isGuest ? 'guest' : 'payer', sessionHash: hash } });

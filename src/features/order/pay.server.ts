@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { queueEmail, tellUnpaidNow } from '~/features/email/ledger/store.server.ts';
+import { queueEmail, queueUnpaidEmail } from '~/features/email/ledger/store.server.ts';
 import {
   attemptById,
-  attemptsFor,
+  attemptsByReference,
   raiseAlert,
 } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from './may-pay.ts';
-import { linesOf, type OrderLine, orderByNumber, payOrder, type Order } from './store.server.ts';
+import {
+  linesByOrder,
+  type OrderLine,
+  orderByNumber,
+  payOrder,
+  type Order,
+} from './store.server.ts';
 
 /**
  * Marks an order as paid, in the transaction that completed the payment, and returns its applications; null where it
@@ -35,7 +41,7 @@ export async function markPaid(
       once: `closed:${paid.attemptId}`,
     });
   }
-  const lines = await linesOf(tx, order.id);
+  const lines = await linesByOrder(tx, order.id);
   // The email of a closed order says that it will be refunded. Lab orders hold no applications.
   const kind = order.closedAt ? 'paid_closed' : 'received';
   if (!order.lab) await queueEmail(tx, { kind, about: order.number, createdAt: paid.at });
@@ -47,18 +53,18 @@ export async function markPaid(
  * Tells the payer of an order, by email, that a payment is held by its provider; or, once such a payment has come to
  * nothing, that the order may be paid again. Safe to repeat while the attempt is held.
  */
-export async function tellOfHeld({ db, now }: Platform, attemptId: string): Promise<void> {
+export async function queueHeldEmail({ db, now }: Platform, attemptId: string): Promise<void> {
   const attempt = await attemptById(db, attemptId);
   const order = attempt && (await orderByNumber(db, attempt.reference));
   if (!attempt || !order || order.lab) return;
   const createdAt = now();
   const { number } = order;
-  const refusal = payRefusal(order, await attemptsFor(db, number));
+  const refusal = payRefusal(order, await attemptsByReference(db, number));
   await db.transaction(async (tx) => {
     if (attempt.state === 'pending' && refusal === 'held') {
       await queueEmail(tx, { kind: 'held', about: attemptId, createdAt });
     } else if (refusal === null) {
-      await tellUnpaidNow(tx, number, createdAt);
+      await queueUnpaidEmail(tx, number, createdAt);
     }
   });
 }

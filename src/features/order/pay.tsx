@@ -8,10 +8,10 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import { checkout, findOrder, limitsOf, tooManyPayments } from './checkout.server.ts';
+import { checkout, findOrder, paymentLimits, tooManyPayments } from './checkout.server.ts';
 import { chosenProvider } from './fallback-provider.ts';
 import { isAwaited } from './may-pay.ts';
-import { initiatorOf } from './payer/payer.server.ts';
+import { orderInitiator } from './payer/payer.server.ts';
 import { ensureSession } from './payer/session.server.ts';
 import { TooManyPayments } from './too-many-payments.tsx';
 import type { Route } from './+types/pay.ts';
@@ -33,13 +33,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const address = context.get(addressContext);
   const sent = await readForm({ request, context });
   const form = pressed.safeParse(Object.fromEntries(sent));
-  const limits = limitsOf(platform);
+  const limits = paymentLimits(platform);
   const byPayer = await limits.payer.consume(address);
   if (!byPayer.allowed) throw tooManyPayments(byPayer.retryAfterSeconds);
   const order = form.success ? await findOrder(platform, form.data.order) : null;
   if (!order) return redirect('/payment-cancel?status=error');
   const session = ensureSession(platform, request);
-  const by = await initiatorOf(platform.db, session.hash, order);
+  const by = await orderInitiator(platform.db, session.hash, order);
   const { providers } = context.get(paymentsContext);
   const started = await checkout(platform, providers, order, {
     by,

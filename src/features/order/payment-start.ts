@@ -27,11 +27,11 @@ export const MANUAL_SHOWN_MS = 10_000;
 export const isAboutPayment = (message: string): boolean => /payment/i.test(message);
 
 /** Used retries, of three: the first failed start is not one. */
-export const retriesOf = (failedStarts: number): number =>
+export const countRetries = (failedStarts: number): number =>
   Math.min(Math.max(failedStarts - 1, 0), MAX_RETRIES);
 
 /** The fields of a form that pays with scripts: at the provider that was tried, or the first. */
-export const paysAgain = (payment: PaymentStart | undefined): Record<string, string> => ({
+export const retryFields = (payment: PaymentStart | undefined): Record<string, string> => ({
   intent: 'pay',
   scripts: 'yes',
   ...(payment?.kind === 'failed' && payment.provider ? { provider: payment.provider } : {}),

@@ -5,11 +5,11 @@ import { offeredProviders } from '~/features/payment/providers/outage.server.ts'
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import {
   paymentResult,
-  queryOf,
+  resultQuery,
   redirectToOrderLanguage,
   readResultParameters,
 } from './result/payment-result.server.ts';
-import { StoppedPayment, type Stopped } from './result/stopped-payment.tsx';
+import { StoppedPayment, type StoppedPaymentView } from './result/stopped-payment.tsx';
 import { stoppedView, systemFacts } from './result/stopped-view.server.ts';
 import type { Route } from './+types/payment-stopped.ts';
 
@@ -35,12 +35,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!result) {
     const reported = platform.config.mode === 'test' ? readResultParameters(query) : null;
     const kind = query.size === 0 ? 'nothing' : 'error';
-    const stopped: Stopped = { ...nothing, kind, ...reported, isLab: reported !== null };
+    const stopped: StoppedPaymentView = { ...nothing, kind, ...reported, isLab: reported !== null };
     return data({ stopped, system }, { headers: headersOf });
   }
   // Paid, or being confirmed: nothing has stopped.
   if (result.kind !== 'stopped') {
-    return redirect(`/payment-success?${queryOf(result)}`, { headers: headersOf });
+    return redirect(`/payment-success?${resultQuery(result)}`, { headers: headersOf });
   }
   // Closed before payment: the status page explains it.
   if (result.order.closedAt) {
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const elsewhere = redirectToOrderLanguage(request, context.get(languageContext), result.order);
   if (elsewhere) return elsewhere;
   const offered = await offeredProviders(platform, payments.providers);
-  const stopped: Stopped = stoppedView(result, payments.providers, offered);
+  const stopped: StoppedPaymentView = stoppedView(result, payments.providers, offered);
   return data({ stopped, system }, { headers: headersOf });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { approve, simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import { wholeOrder } from '~/lab/paypal/paypal-resources.server.ts';
 import type { CaptureOutcome } from '~/lab/scenarios.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { api } from '~/app/api.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { purchases } from '../../../test/purchases.ts';
@@ -56,7 +56,7 @@ describe('POST /paypal/order', () => {
     });
     expect(status).toBe(409);
     expect(answer).toMatchObject({ code: 'wrong_amount', totalAmount: '94.00', success: false });
-    expect(await attemptsFor(platform.db, order.number)).toEqual([]);
+    expect(await attemptsByReference(platform.db, order.number)).toEqual([]);
   });
 
   it('without a reference begins a lab order of 114.00 in a session of the lab alone', async () => {

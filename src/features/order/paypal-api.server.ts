@@ -6,13 +6,13 @@ import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { isOpen, type PaymentState } from '~/features/payment/machine.ts';
 import {
   attemptById,
-  attemptOfReference,
-  storeCameBack,
+  attemptByProviderReference,
+  storeReturn,
 } from '~/features/payment/settlement/store.server.ts';
-import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { askProvider } from '~/features/payment/settlement/sweep.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
-import { amount, givenAmount, issuesOf } from '~/platform/input/wire.ts';
+import { amount, givenAmount, zodIssues } from '~/platform/input/wire.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { checkout } from './checkout.server.ts';
@@ -123,14 +123,14 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const read = await readJson(c.req.raw);
     if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
     const parsed = paypalOrderRequest.safeParse(read.value);
-    if (!parsed.success) return paymentProblem('invalid', { errors: issuesOf(parsed.error) });
+    if (!parsed.success) return paymentProblem('invalid', { errors: zodIssues(parsed.error) });
     const asked = parsed.data;
     const payable = await payableOrder(c, platform, find, asked);
     if (!payable.ok) return payable.error;
     const { order, by } = payable.value;
     const started = await checkout(platform, providers, order, {
       by,
-      address: addressOf(c, platform),
+      address: clientAddress(c, platform),
       provider: 'paypal',
     });
     if (!started.ok) return checkoutProblem(started.error);
@@ -151,10 +151,10 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const known = await ownAttempt(platform, c.req.raw, c.req.param('id'));
     if (!known) return unknownOrder();
     const attempt = isOpen(known.state)
-      ? await askAbout(platform, providers, known, onPaid)
+      ? await askProvider(platform, providers, known, onPaid)
       : known;
     // Approved, says the browser; PayPal has not said anything.
-    if (isOpen(attempt.state)) await storeCameBack(platform.db, attempt.id, platform.now());
+    if (isOpen(attempt.state)) await storeReturn(platform.db, attempt.id, platform.now());
     const status = paypalStatus(attempt.state);
     return c.json({
       status,
@@ -172,7 +172,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     if (!known) return unknownOrder();
     c.header('Cache-Control', 'no-store');
     const attempt = isOpen(known.state)
-      ? await askAbout(platform, providers, known, onPaid, { mayCapture: false })
+      ? await askProvider(platform, providers, known, onPaid, { mayCapture: false })
       : known;
     const checkoutRedirect =
       attempt.checkoutRedirect &&
@@ -208,7 +208,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
 
 /** PayPal's id is visible on status pages, so it only opens attempts of this browser. */
 async function ownAttempt(platform: Platform, request: Request, id: string) {
-  const attempt = await attemptOfReference(platform.db, 'paypal', id);
+  const attempt = await attemptByProviderReference(platform.db, 'paypal', id);
   return attempt && (await ownsAttempt(platform, request, attempt)) ? attempt : null;
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { quietProvider } from '~/features/payment/testing/refunds.ts';
-import { attemptsFor, changeAttempt } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { newBrowser, somePayer } from '../../../test/browser.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
@@ -37,7 +37,7 @@ async function startDuring(work: (tx: Transaction, order: Order) => Promise<unkn
   const outcome = await started;
   return {
     code: outcome.ok ? 'started' : outcome.error.code,
-    stored: (await attemptsFor(db, order.number)).length,
+    stored: (await attemptsByReference(db, order.number)).length,
   };
 }
 
@@ -91,7 +91,7 @@ describe('a second start', () => {
     expect(await codeOf(start(order))).toBe(first);
     platform.clock.advance(31 * 60_000);
     expect(await codeOf(start(order))).not.toBe(first);
-    expect(await attemptsFor(db, order.number)).toHaveLength(2);
+    expect(await attemptsByReference(db, order.number)).toHaveLength(2);
   });
 
   it('never leads a guest to what somebody else has begun, but to the own', async () => {

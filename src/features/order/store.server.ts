@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, isNull, or, sql, asc } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
-import type { Due } from '~/features/payment/settlement/store.server.ts';
+import type { DueCondition } from '~/features/payment/settlement/store.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { order, orderLine, orderPayerDevice } from './tables.server.ts';
 import { randomUUID } from 'node:crypto';
 import type { ServiceCode } from './service-code.ts';
-import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
+import { newRow, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { refundPolicy } from './refund-policy.ts';
 
 export type Order = typeof order.$inferSelect;
@@ -29,7 +29,7 @@ export async function orderByNumber(db: Queryable, number: string): Promise<Orde
 }
 
 /** The order of an application, by the application's own number. */
-export async function orderOfApplication(db: Queryable, number: string): Promise<Order | null> {
+export async function orderByApplication(db: Queryable, number: string): Promise<Order | null> {
   const [row] = await db
     .select({ order })
     .from(orderLine)
@@ -40,7 +40,7 @@ export async function orderOfApplication(db: Queryable, number: string): Promise
 }
 
 /** The newest unpaid order that this browser made. */
-export async function unpaidOrderOfSession(
+export async function unpaidOrderBySession(
   db: Queryable,
   sessionHash: Buffer,
 ): Promise<Order | null> {
@@ -87,7 +87,10 @@ const asked = prepareOnce((db) => {
 });
 
 /** A query that returns a row, locked FOR SHARE, while an order is unpaid, not closed, and still has this amount. */
-export const isDue = ({ number, amountMinor }: Pick<Order, 'number' | 'amountMinor'>): Due => ({
+export const dueCondition = ({
+  number,
+  amountMinor,
+}: Pick<Order, 'number' | 'amountMinor'>): DueCondition => ({
   query: DUE,
   values: { dueNumber: number, dueMinor: amountMinor },
 });
@@ -173,7 +176,7 @@ export async function payingAttempts(
   return new Map(rows.flatMap((row) => (row.paidBy ? [[row.number, row.paidBy] as const] : [])));
 }
 
-export const totalOf = (row: Order): Money => usd(row.amountMinor);
+export const orderTotal = (row: Order): Money => usd(row.amountMinor);
 
 export type OrderLine = typeof orderLine.$inferSelect;
 
@@ -184,7 +187,7 @@ export type NewLine = {
   amount: Money;
 };
 
-export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
+export async function linesByOrder(db: Queryable, orderId: string): Promise<OrderLine[]> {
   return db
     .select()
     .from(orderLine)
@@ -193,14 +196,14 @@ export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine
 }
 
 /** What an unpaid order asked for before lines were removed from it, or it was closed. */
-export type OrderBefore = Pick<Order, 'id' | 'amountMinor' | 'failedStarts'> & {
+export type PreviousOrder = Pick<Order, 'id' | 'amountMinor' | 'failedStarts'> & {
   lines: OrderLine[];
 };
 
 /** Takes an unpaid order back to its lines, amount and openness before. */
 export async function restoreOrder(
   tx: Transaction,
-  { id, lines, ...before }: OrderBefore,
+  { id, lines, ...before }: PreviousOrder,
 ): Promise<void> {
   await tx.insert(orderLine).values(lines).onConflictDoNothing({ target: orderLine.id });
   await tx
@@ -232,7 +235,7 @@ export type NewOrder = {
 
 /**
  * A new order with its quoted lines, to be stored together; the total is the sum of the lines, in minor units. Its
- * payer is told by email if it is not paid minutes later (`tellUnpaid`).
+ * payer is told by email if it is not paid minutes later (`queueUnpaidEmails`).
  */
 export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: NewRow[] } {
   const row = {
@@ -249,7 +252,7 @@ export function newOrder(placed: NewOrder, now: Date): { order: Order; rows: New
     refundPolicy,
   };
   const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
-  const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
+  const lines = linesToStore(row.id, placed.lines).map((line) => newRow(orderLine, line));
   const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
-  return { order: made, rows: [rowOf(order, row), ...lines] };
+  return { order: made, rows: [newRow(order, row), ...lines] };
 }

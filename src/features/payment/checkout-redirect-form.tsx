@@ -13,7 +13,7 @@ const LINK_MS = 500;
  * Whether the visitor came back to a page that sends its visitors on, so that it must not do so again. `wasShown`: the
  * server has sent this page to this browser before, which is all that is known without scripts.
  */
-export function useCameBack(wasShown: boolean): boolean {
+export function useReturn(wasShown: boolean): boolean {
   const [isBack, setBack] = useState(wasShown);
   useEffect(() => {
     const [opened] = performance.getEntriesByType('navigation');
@@ -42,7 +42,7 @@ export function CheckoutRedirect({
   change: string | null;
 }) {
   const { t } = useTranslation('payment');
-  const isBack = useCameBack(wasShown);
+  const isBack = useReturn(wasShown);
   return (
     <NarrowPage>
       <PageHead

@@ -4,7 +4,7 @@ import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { useToast } from '~/ui/page/toast.tsx';
-import { useCameBack } from './checkout-redirect-form.tsx';
+import { useReturn } from './checkout-redirect-form.tsx';
 
 /** Milliseconds, enough to read two sentences. */
 const HOME_MS = 8000;
@@ -14,7 +14,7 @@ export function CheckoutRedirectProblem({ wasShown }: { wasShown: boolean }) {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const home = useHref('/');
-  const isBack = useCameBack(wasShown);
+  const isBack = useReturn(wasShown);
   useEffect(() => {
     if (isBack) return;
     toast({

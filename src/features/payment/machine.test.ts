@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
-  advance,
+  advanceAttempt,
   isDecided,
   isOpen,
   isPaid,
@@ -39,7 +39,7 @@ refunded           =          =       =          =             =             =  
 `;
 
 const outcome = (state: PaymentState, event: PaymentEvent): string => {
-  const step = advance(state, event);
+  const step = advanceAttempt(state, event);
   if (step.kind === 'moved') return step.to;
   return step.kind === 'ignored' ? '=' : 'x';
 };
@@ -80,8 +80,9 @@ describe('a payment attempt, every state and event', () => {
   it('ignores an event repeated at once', () => {
     for (const state of paymentStates) {
       for (const event of paymentEvents) {
-        const step = advance(state, event);
-        if (step.kind === 'moved') expect(advance(step.to, event)).toEqual({ kind: 'ignored' });
+        const step = advanceAttempt(state, event);
+        if (step.kind === 'moved')
+          expect(advanceAttempt(step.to, event)).toEqual({ kind: 'ignored' });
       }
     }
   });
@@ -91,7 +92,7 @@ describe('a payment attempt, every state and event', () => {
 function run(events: readonly PaymentEvent[], from: PaymentState = 'created'): PaymentState {
   let state = from;
   for (const event of events) {
-    const step = advance(state, event);
+    const step = advanceAttempt(state, event);
     if (step.kind === 'moved') state = step.to;
   }
   return state;

@@ -94,7 +94,7 @@ export type Advance =
  * What an event does to an attempt. Another partial refund is `ignored` too: amounts are kept with the refunds, and the
  * state only says that some or all of the capture was refunded.
  */
-export function advance(state: PaymentState, event: PaymentEvent): Advance {
+export function advanceAttempt(state: PaymentState, event: PaymentEvent): Advance {
   const to = paymentMachine.next(state, event);
   if (to !== null) return { kind: 'moved', to };
   return { kind: senseless[state].includes(event) ? 'refused' : 'ignored' };

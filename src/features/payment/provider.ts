@@ -32,7 +32,7 @@ export type CheckoutRedirect =
   | { kind: 'link'; url: string }
   | { kind: 'form'; url: string; fields: Record<string, string> };
 
-export type Begun = { providerReference: string | null; checkoutRedirect: CheckoutRedirect };
+export type BegunPayment = { providerReference: string | null; checkoutRedirect: CheckoutRedirect };
 
 /**
  * `refused`: the provider refused and made nothing. `no_answer`: a timeout, a 5xx or an invalid response; a payment may
@@ -55,7 +55,7 @@ export type ProviderEvent = {
 };
 
 /** `nothing`: the provider knows the attempt and it is undecided. `unknown`: it does not know it. */
-export type Answer = ProviderEvent | 'nothing' | 'unknown' | 'no_answer';
+export type ProviderAnswer = ProviderEvent | 'nothing' | 'unknown' | 'no_answer';
 
 /** How a provider knows an attempt: by our id, and by its own once it has begun. */
 export type AttemptAsked = { id: string; providerReference: string | null };
@@ -89,7 +89,7 @@ export type ProviderDispute = {
  * What a notification is. `ask`: genuine and about this attempt, but without a result of its own. `unavailable`: it
  * could not be verified now and must be delivered again.
  */
-export type Notification =
+export type ProviderNotification =
   | { kind: 'payment'; event: ProviderEvent }
   /** Several where a notification names a capture and not one of its refunds. */
   | { kind: 'refunds'; events: readonly ProviderRefundEvent[] }
@@ -149,18 +149,18 @@ export type Movement = {
 export type Provider = {
   name: ProviderName;
   /** Idempotent by the attempt's id. */
-  begin(attempt: AttemptToBegin): Promise<Outcome<Begun, BeginError>>;
+  begin(attempt: AttemptToBegin): Promise<Outcome<BegunPayment, BeginError>>;
   /**
    * What the provider knows about an attempt, verified. `mayCapture`: captures money that the payer has approved;
    * without it, asking changes nothing.
    */
-  ask(attempt: AttemptAsked, options: { mayCapture: boolean }): Promise<Answer>;
+  ask(attempt: AttemptAsked, options: { mayCapture: boolean }): Promise<ProviderAnswer>;
   /**
    * Reads the query of a returning browser; null where it is not verifiably the provider's, so that the provider must
    * be asked.
    */
   readReturn(query: URLSearchParams): ProviderEvent | null;
-  readNotification(raw: RawNotification): Promise<Notification>;
+  readNotification(raw: RawNotification): Promise<ProviderNotification>;
   /** Idempotent by `refundId`: a repetition returns the refund's state. */
   refund(refund: RefundToMake): Promise<Outcome<RefundMade, RefundError>>;
   /** The state of a refund that was asked for; `unknown`: the provider does not know it. */

@@ -26,7 +26,7 @@ import { initiatorRoles } from './initiator.ts';
 import { paymentStates } from './machine.ts';
 import { refundStates } from './refund-machine.ts';
 import { movementKinds } from './provider.ts';
-import type { Difference } from './reconcile/compare.ts';
+import type { ReconciliationDifference } from './reconcile/compare.ts';
 
 /** One try to pay one reference at one provider. Never card data; kept 10 years (tax law). */
 export const paymentAttempt = personalTable(
@@ -348,7 +348,7 @@ export const reconciliationRow = personalTable(
     theirCapturedMinor: internal(integer('their_captured_minor')),
     theirCaptureId: internal(text('their_capture_id')),
     theirRefundedMinor: internal(integer('their_refunded_minor')),
-    differences: internal(jsonb().$type<Difference[]>().notNull()),
+    differences: internal(jsonb().$type<ReconciliationDifference[]>().notNull()),
     differs: internal(boolean().notNull()),
     /** The run settled what was missing here. */
     settled: internal(boolean().notNull()),

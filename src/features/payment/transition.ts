@@ -1,5 +1,5 @@
 import { sameMoney, type Money } from '~/base/money.ts';
-import { advance, isPaid, type PaymentEvent, type PaymentState } from './machine.ts';
+import { advanceAttempt, isPaid, type PaymentEvent, type PaymentState } from './machine.ts';
 
 /** Why a genuine event must not be applied. */
 export type Mismatch = 'wrong_amount' | 'capture_reused';
@@ -31,13 +31,13 @@ export type Transition =
   | { kind: 'moved'; state: PaymentState; completes: boolean; isLate: boolean };
 
 /** What a verified event means for an attempt: the rules of settlement, without the database. */
-export function transitionOf(attempt: AttemptSnapshot, verified: VerifiedEvent): Transition {
+export function nextTransition(attempt: AttemptSnapshot, verified: VerifiedEvent): Transition {
   const mismatch = mismatchOf(attempt, verified);
   if (mismatch) return { kind: mismatch };
   // Its capture cannot pay the order: another one has, or the order has another amount now.
   const paysNothing = attempt.isPaidElsewhere || (attempt.isSuperseded && !attempt.isCompleted);
   const event = verified.event === 'capture' && paysNothing ? 'capture_again' : verified.event;
-  const step = advance(attempt.state, event);
+  const step = advanceAttempt(attempt.state, event);
   if (step.kind !== 'moved') {
     const { captureId } = verified;
     const isOther = captureId !== null && attempt.captureId !== null;
@@ -46,7 +46,8 @@ export function transitionOf(attempt: AttemptSnapshot, verified: VerifiedEvent):
     return { kind: step.kind, isSecondCapture };
   }
   // A capture after the attempt had ended pays an order that is still unpaid.
-  const adopted = step.to === 'captured_late' && !paysNothing ? advance(step.to, 'adopt') : step;
+  const adopted =
+    step.to === 'captured_late' && !paysNothing ? advanceAttempt(step.to, 'adopt') : step;
   const state = adopted.kind === 'moved' ? adopted.to : step.to;
   return {
     kind: 'moved',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valuesAt, type Settings } from './change.ts';
+import { valuesInForce, type Settings } from './change.ts';
 
 /** A claim about the service that a third party can confirm. It is not shown without evidence. */
 export type Certification = {
@@ -30,14 +30,14 @@ export const certificationValue = certification.nullable();
 type StoredCertification = Certification & { id: string };
 
 /** The certifications at a moment, expired ones included, so that administrators see what to renew. */
-export const certificationsAt = (settings: Settings, at: Date): StoredCertification[] =>
-  Object.entries(valuesAt(settings, 'certifications', at)).flatMap(([id, value]) => {
+export const certificationsInForce = (settings: Settings, at: Date): StoredCertification[] =>
+  Object.entries(valuesInForce(settings, 'certifications', at)).flatMap(([id, value]) => {
     const read = certificationValue.parse(value);
     return read ? [{ ...read, id }] : [];
   });
 
 /** Those that the site may show: with evidence, and not expired. */
 export const shownCertifications = (settings: Settings, at: Date): Certification[] =>
-  certificationsAt(settings, at)
+  certificationsInForce(settings, at)
     .filter((one) => isValidOn(one, at))
     .map(({ id: _, ...one }) => one);

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
-  editionAt,
+  settingsEdition,
   freshSeconds,
-  momentsAfter,
+  upcomingChangeMoments,
   noSettings,
-  valuesAt,
+  valuesInForce,
   withChange,
   withoutChange,
-  type Change,
+  type SettingsChange,
   type Settings,
-  replacedAt,
+  replacementInForce,
 } from './change.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23) + minute * 60_000);
 
-const some = (overrides: Partial<Change> & Pick<Change, 'id'>): Change => ({
+const some = (overrides: Partial<SettingsChange> & Pick<SettingsChange, 'id'>): SettingsChange => ({
   section: 'visa_prices',
   values: {},
   validFrom: at(0),
@@ -56,10 +56,10 @@ describe('what is in force at a moment', () => {
   it('is the last decision that has taken effect, subject by subject', () => {
     fc.assert(
       fc.property(anySettings, anyMoment, (settings, moment) => {
-        const values = valuesAt(settings, 'visa_prices', moment);
+        const values = valuesInForce(settings, 'visa_prices', moment);
         for (const subject of ['a', 'b', 'c']) {
           // A naive version of the rule to compare with: the latest moment counts, then the later decision.
-          let best: Change | null = null;
+          let best: SettingsChange | null = null;
           for (const change of settings.changes) {
             const counts =
               change.section === 'visa_prices' &&
@@ -89,10 +89,10 @@ describe('what is in force at a moment', () => {
             validFrom,
           });
           const before = new Date(validFrom.getTime() - 1);
-          expect(valuesAt(planned, 'visa_prices', before)).toEqual(
-            valuesAt(settings, 'visa_prices', before),
+          expect(valuesInForce(planned, 'visa_prices', before)).toEqual(
+            valuesInForce(settings, 'visa_prices', before),
           );
-          expect(valuesAt(planned, 'visa_prices', validFrom)['a']).toBe('new');
+          expect(valuesInForce(planned, 'visa_prices', validFrom)['a']).toBe('new');
         },
       ),
     );
@@ -101,11 +101,13 @@ describe('what is in force at a moment', () => {
   it('changes at the moments that are told, and at no other', () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
-        const moments = momentsAfter(settings, 'visa_prices', at(-1)).map((one) => one.getTime());
+        const moments = upcomingChangeMoments(settings, 'visa_prices', at(-1)).map((one) =>
+          one.getTime(),
+        );
         for (let minute = 0; minute < 8; minute += 1) {
           if (moments.includes(at(minute).getTime())) continue;
-          expect(valuesAt(settings, 'visa_prices', at(minute))).toEqual(
-            valuesAt(settings, 'visa_prices', at(minute - 1)),
+          expect(valuesInForce(settings, 'visa_prices', at(minute))).toEqual(
+            valuesInForce(settings, 'visa_prices', at(minute - 1)),
           );
         }
       }),
@@ -115,9 +117,9 @@ describe('what is in force at a moment', () => {
   it('has another edition whenever it is another', () => {
     fc.assert(
       fc.property(anySettings, anyMoment, anyMoment, (settings, one, other) => {
-        if (editionAt(settings, one) !== editionAt(settings, other)) return;
-        expect(valuesAt(settings, 'visa_prices', one)).toEqual(
-          valuesAt(settings, 'visa_prices', other),
+        if (settingsEdition(settings, one) !== settingsEdition(settings, other)) return;
+        expect(valuesInForce(settings, 'visa_prices', one)).toEqual(
+          valuesInForce(settings, 'visa_prices', other),
         );
       }),
     );
@@ -127,8 +129,8 @@ describe('what is in force at a moment', () => {
     const first = some({ id: 1, values: { a: 1 } });
     const second = some({ id: 2, values: { a: 2 }, validFrom: at(5) });
     const settings = { version: 2, changes: [first, second] };
-    expect(valuesAt(settings, 'visa_prices', at(5))).toEqual({ a: 2 });
-    expect(valuesAt(withoutChange(settings, 2), 'visa_prices', at(5))).toEqual({ a: 1 });
+    expect(valuesInForce(settings, 'visa_prices', at(5))).toEqual({ a: 2 });
+    expect(valuesInForce(withoutChange(settings, 2), 'visa_prices', at(5))).toEqual({ a: 1 });
   });
 });
 
@@ -149,7 +151,7 @@ describe('how long an answer may be cached', () => {
 
 describe('in force', () => {
   const at = (day: number) => new Date(Date.UTC(2026, 10, day));
-  const change = (id: number, subject: string, day: number, withdrawn = false): Change => ({
+  const change = (id: number, subject: string, day: number, withdrawn = false): SettingsChange => ({
     id,
     section: 'countries',
     values: { [subject]: id },
@@ -180,7 +182,7 @@ describe('in force', () => {
     ['ZAF', 9, 5],
     ['JAM', 9, 3],
   ])('of %s on day %i decision %j is in force, and none before it any more', (subject, day, id) => {
-    expect(valuesAt(settings, 'countries', at(day))[subject] ?? null).toBe(id);
+    expect(valuesInForce(settings, 'countries', at(day))[subject] ?? null).toBe(id);
   });
 
   test.each([
@@ -193,7 +195,7 @@ describe('in force', () => {
   ])('decision %i of %s is replaced, seen on day %i, from day %j on', (id, subject, day, until) => {
     const decision = settings.changes.find((one) => one.id === id);
     if (!decision) throw new Error('no such decision');
-    expect(replacedAt(settings, decision, subject, at(day))).toEqual(
+    expect(replacementInForce(settings, decision, subject, at(day))).toEqual(
       until === null ? null : at(until),
     );
   });

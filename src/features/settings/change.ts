@@ -10,16 +10,16 @@ export const sections = [
   'closed_days',
   'templates',
 ] as const;
-export type Section = (typeof sections)[number];
+export type SettingsSection = (typeof sections)[number];
 
 /** What travellers pay is decided by two administrators: one proposes, another confirms. */
 export const twoPeopleSections = [
   'visa_prices',
   'plan_prices',
-] as const satisfies readonly Section[];
+] as const satisfies readonly SettingsSection[];
 
 export const isTwoPeopleSection = (
-  section: Section,
+  section: SettingsSection,
 ): section is (typeof twoPeopleSections)[number] =>
   twoPeopleSections.some((one) => one === section);
 
@@ -28,9 +28,9 @@ export const proposalStates = ['waiting', 'confirmed', 'declined', 'withdrawn'] 
 export type ProposalState = (typeof proposalStates)[number];
 
 /** One decision: these subjects have these values from `validFrom` on. A null value removes a subject. */
-export type Change = {
+export type SettingsChange = {
   id: number;
-  section: Section;
+  section: SettingsSection;
   /** By subject: a price's item, a country's code, a field of the operator. The section's feature parses them. */
   values: Readonly<Record<string, unknown>>;
   validFrom: Date;
@@ -50,16 +50,16 @@ export type Change = {
 export type Settings = {
   /** Id of the newest decision or withdrawal; 0 before the first. */
   version: number;
-  changes: readonly Change[];
+  changes: readonly SettingsChange[];
 };
 
 export const noSettings: Settings = { version: 0, changes: [] };
 
 /** Cached: each request asks the same settings many times. */
-const sorted = new WeakMap<Settings, Map<Section, readonly Change[]>>();
+const sorted = new WeakMap<Settings, Map<SettingsSection, readonly SettingsChange[]>>();
 
 /** A section's valid decisions in order of effect: of two for one moment the later decision wins. */
-function standing(settings: Settings, section: Section): readonly Change[] {
+function standing(settings: Settings, section: SettingsSection): readonly SettingsChange[] {
   let known = sorted.get(settings);
   if (!known) sorted.set(settings, (known = new Map()));
   const found = known.get(section);
@@ -72,9 +72,9 @@ function standing(settings: Settings, section: Section): readonly Change[] {
 }
 
 /** The value of each subject at a moment; a decision counts from its exact moment on. */
-export function valuesAt(
+export function valuesInForce(
   settings: Settings,
-  section: Section,
+  section: SettingsSection,
   at: Date,
 ): Readonly<Record<string, unknown>> {
   const past = standing(settings, section).filter(({ validFrom }) => validFrom <= at);
@@ -82,17 +82,25 @@ export function valuesAt(
 }
 
 /** The decision in force at a moment, for sections whose decisions contain all values; null before the first. */
-export const changeAt = (settings: Settings, section: Section, at: Date): Change | null =>
+export const changeInForce = (
+  settings: Settings,
+  section: SettingsSection,
+  at: Date,
+): SettingsChange | null =>
   standing(settings, section).findLast(({ validFrom }) => validFrom <= at) ?? null;
 
 /** The moments after `at` at which a section changes, soonest first. */
-export const momentsAfter = (settings: Settings, section: Section, at: Date): Date[] =>
+export const upcomingChangeMoments = (
+  settings: Settings,
+  section: SettingsSection,
+  at: Date,
+): Date[] =>
   standing(settings, section).flatMap(({ validFrom }) => (validFrom > at ? [validFrom] : []));
 
 /** The settings with one more decision, to check its effects before it is stored. */
 export const withChange = (
   settings: Settings,
-  change: Pick<Change, 'section' | 'values' | 'validFrom'>,
+  change: Pick<SettingsChange, 'section' | 'values' | 'validFrom'>,
 ): Settings => ({
   ...settings,
   changes: [
@@ -117,7 +125,7 @@ export const withoutChange = (settings: Settings, id: number): Settings => ({
 });
 
 /** A key that changes whenever a value in force changes. */
-export function editionAt({ version, changes }: Settings, at: Date): string {
+export function settingsEdition({ version, changes }: Settings, at: Date): string {
   const past = changes.filter(({ validFrom }) => validFrom <= at).length;
   return `${version}.${past}`;
 }
@@ -133,9 +141,9 @@ export function freshSeconds({ changes }: Settings, at: Date, most: number): num
 }
 
 /** When a later decision replaced a subject's value of a decision, at `at` or before; null where none did. */
-export function replacedAt(
+export function replacementInForce(
   settings: Settings,
-  { section, id, validFrom }: Pick<Change, 'section' | 'id' | 'validFrom'>,
+  { section, id, validFrom }: Pick<SettingsChange, 'section' | 'id' | 'validFrom'>,
   subject: string,
   at: Date,
 ): Date | null {

@@ -5,14 +5,14 @@ import { addDays, addMonths, parseDate, type PlainDate } from '~/base/dates/date
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { useDatabase } from '../../../test/database.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { valuesAt, type Section } from './change.ts';
-import { decide, sectionVersion, withdraw } from './decide.server.ts';
+import { valuesInForce, type SettingsSection } from './change.ts';
+import { decideSetting, sectionVersion, withdrawDecision } from './decide.server.ts';
 import { currentSettings, readSettings, invalidateSettings } from './store.server.ts';
 import {
-  areApart,
+  areClosuresApart,
   CLOSURE_YEARS_AHEAD,
   closureProblem,
-  MOST_CLOSED_DAYS,
+  MAX_CLOSURE_DAYS,
   type ClosureProblem,
 } from './office.server.ts';
 import { operatorMistakes, requireRealOperator } from './operator.server.ts';
@@ -25,10 +25,11 @@ const after = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 const always = () => true;
 const quiet = async () => undefined;
 
-const versionOf = async (section: Section) => sectionVersion(await readSettings(db), section);
+const versionOf = async (section: SettingsSection) =>
+  sectionVersion(await readSettings(db), section);
 
 async function change(
-  section: Section,
+  section: SettingsSection,
   values: Record<string, unknown>,
   {
     validFrom = null,
@@ -36,7 +37,7 @@ async function change(
     seen,
   }: { validFrom?: Date | null; now?: Date; seen?: string } = {},
 ) {
-  return decide(
+  return decideSetting(
     db,
     {
       section,
@@ -58,8 +59,8 @@ describe('a decision', () => {
     await change('visa_prices', { a: 1 });
     await change('visa_prices', { a: 2, b: 2 }, { validFrom: after(5) });
     const settings = await readSettings(db);
-    expect(valuesAt(settings, 'visa_prices', start)).toEqual({ a: 1 });
-    expect(valuesAt(settings, 'visa_prices', after(5))).toEqual({ a: 2, b: 2 });
+    expect(valuesInForce(settings, 'visa_prices', start)).toEqual({ a: 1 });
+    expect(valuesInForce(settings, 'visa_prices', after(5))).toEqual({ a: 2, b: 2 });
   });
 
   it('is never dated back', async () => {
@@ -83,7 +84,7 @@ describe('a decision', () => {
     const fits = (values: Readonly<Record<string, unknown>>) =>
       Number(values['slow'] ?? 0) <= Number(values['fast'] ?? 99);
     const plan = async (values: Record<string, unknown>, validFrom: Date) =>
-      decide(
+      decideSetting(
         db,
         {
           section: 'plan_prices',
@@ -119,14 +120,14 @@ describe('a decision', () => {
       now: start,
     };
     const fails = () => Promise.reject(new Error('no trail'));
-    await expect(decide(db, asked, always, fails)).rejects.toThrow('no trail');
+    await expect(decideSetting(db, asked, always, fails)).rejects.toThrow('no trail');
     expect(await readSettings(db)).toEqual(before);
   });
 });
 
 describe('withdrawing a decision', () => {
   const takeBack = (id: number, now: Date) =>
-    withdraw(db, { section: 'countries', id, staffId, now }, always, quiet);
+    withdrawDecision(db, { section: 'countries', id, staffId, now }, always, quiet);
 
   it('is possible until it takes effect, once', async () => {
     const made = await change('countries', { DZA: 1 }, { validFrom: after(5) });
@@ -135,7 +136,7 @@ describe('withdrawing a decision', () => {
     expect(await takeBack(id, after(5))).toEqual({ ok: false, error: 'in_force' });
     expect((await takeBack(id, after(4))).ok).toBe(true);
     expect(await takeBack(id, after(4))).toEqual({ ok: false, error: 'not_found' });
-    expect(valuesAt(await readSettings(db), 'countries', after(6))).toEqual({});
+    expect(valuesInForce(await readSettings(db), 'countries', after(6))).toEqual({});
     const kept = (await readSettings(db)).changes.find((one) => one.id === id);
     expect(kept?.withdrawn).toEqual({ at: after(4), staffId });
   });
@@ -166,9 +167,9 @@ describe('what was decided', () => {
       await currentSettings(other.db);
       await change('certifications', { one: 1 });
       const here = await currentSettings(db);
-      expect(valuesAt(here, 'certifications', start)).toEqual({ one: 1 });
+      expect(valuesInForce(here, 'certifications', start)).toEqual({ one: 1 });
       await expect
-        .poll(async () => valuesAt(await currentSettings(other.db), 'certifications', start), {
+        .poll(async () => valuesInForce(await currentSettings(other.db), 'certifications', start), {
           timeout: 2000,
         })
         .toEqual({ one: 1 });
@@ -191,8 +192,8 @@ test.each<[string, string, ClosureProblem | null]>([
   ['2026-11-23', '2026-11-23', null],
   ['2026-11-22', '2026-11-23', 'closure_past'],
   ['2026-12-02', '2026-12-01', 'closure_backwards'],
-  ['2027-01-01', addDays(day('2027-01-01'), MOST_CLOSED_DAYS - 1), null],
-  ['2027-01-01', addDays(day('2027-01-01'), MOST_CLOSED_DAYS), 'closure_long'],
+  ['2027-01-01', addDays(day('2027-01-01'), MAX_CLOSURE_DAYS - 1), null],
+  ['2027-01-01', addDays(day('2027-01-01'), MAX_CLOSURE_DAYS), 'closure_long'],
   [last, last, null],
   [last, addDays(last, 1), 'closure_far'],
   ['2026-12-20', '2026-12-23', null],
@@ -207,8 +208,10 @@ test.each<[string, string, ClosureProblem | null]>([
 
 test('closures hold together while no two share a day', () => {
   const next = { from: '2027-01-01', to: '2027-01-02' };
-  expect(areApart([...standing, next])).toBe(true);
-  expect(areApart([...standing, next, { from: '2026-12-31', to: '2026-12-31' }])).toBe(false);
+  expect(areClosuresApart([...standing, next])).toBe(true);
+  expect(areClosuresApart([...standing, next, { from: '2026-12-31', to: '2026-12-31' }])).toBe(
+    false,
+  );
 });
 
 const real = {

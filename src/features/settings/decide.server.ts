@@ -1,12 +1,12 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import {
-  momentsAfter,
-  valuesAt,
+  upcomingChangeMoments,
+  valuesInForce,
   withChange,
   withoutChange,
-  type Change,
-  type Section,
+  type SettingsChange,
+  type SettingsSection,
   type Settings,
 } from './change.ts';
 import {
@@ -28,34 +28,39 @@ export type DecideError = 'settings_changed' | 'not_found' | 'in_force' | 'does_
  * Id of the newest decision or withdrawal in a section; it stops two administrators who saw the same state from both
  * saving.
  */
-export function sectionVersion({ changes }: Settings, section: Section): string {
+export function sectionVersion({ changes }: Settings, section: SettingsSection): string {
   const own = changes.filter((change) => change.section === section);
   const withdrawn = own.filter((change) => change.withdrawn !== null).length;
   return `${Math.max(0, ...own.map(({ id }) => id))}.${withdrawn}`;
 }
 
 /** Whether a section's values are consistent; asked for every moment at which they will change. */
-export type Fits = (values: Readonly<Record<string, unknown>>) => boolean;
+export type ConsistencyCheck = (values: Readonly<Record<string, unknown>>) => boolean;
 
 /** Whether a section is consistent from `at` on. */
-const fitsFrom = (settings: Settings, section: Section, at: Date, fits: Fits): boolean =>
-  [at, ...momentsAfter(settings, section, at)].every((moment) =>
-    fits(valuesAt(settings, section, moment)),
+const fitsFrom = (
+  settings: Settings,
+  section: SettingsSection,
+  at: Date,
+  fits: ConsistencyCheck,
+): boolean =>
+  [at, ...upcomingChangeMoments(settings, section, at)].every((moment) =>
+    fits(valuesInForce(settings, section, moment)),
   );
 
 /** Runs in the transaction of a stored decision: writes the audit entry. */
-export type Trace = (tx: Transaction, changeId: number) => Promise<void>;
+export type AuditWriter = (tx: Transaction, changeId: number) => Promise<void>;
 
 /** Whether a section would be consistent with this decision in it. */
-export const mayBeDecided = (
+export const isDecisionConsistent = (
   settings: Settings,
-  decision: Pick<Change, 'section' | 'values' | 'validFrom'>,
-  fits: Fits,
+  decision: Pick<SettingsChange, 'section' | 'values' | 'validFrom'>,
+  fits: ConsistencyCheck,
 ): boolean => fitsFrom(withChange(settings, decision), decision.section, decision.validFrom, fits);
 
 /** A decision to store. `validFrom` null: from now on. */
 type ToDecide = {
-  section: Section;
+  section: SettingsSection;
   values: Readonly<Record<string, unknown>>;
   validFrom: Date | null;
   reason: string;
@@ -74,21 +79,22 @@ export async function storeDecision(
   tx: Transaction,
   settings: Settings,
   { now, ...decision }: ToDecide,
-  fits: Fits,
+  fits: ConsistencyCheck,
 ): Promise<Outcome<Decided, DecideError>> {
   // A moment that passed while the page was being confirmed counts as now.
   const validFrom = decision.validFrom && decision.validFrom > now ? decision.validFrom : now;
-  if (!mayBeDecided(settings, { ...decision, validFrom }, fits)) return refused('does_not_fit');
+  if (!isDecisionConsistent(settings, { ...decision, validFrom }, fits))
+    return refused('does_not_fit');
   const id = await insertChange(tx, { ...decision, validFrom, createdAt: now });
   return ok({ id, validFrom });
 }
 
 /** Stores a decision, unless somebody else was first. */
-export async function decide(
+export async function decideSetting(
   db: Database,
   { seen, ...decision }: ToDecide & { seen: string },
-  fits: Fits,
-  trace: Trace,
+  fits: ConsistencyCheck,
+  trace: AuditWriter,
 ): Promise<Outcome<Decided, DecideError>> {
   const outcome = await db.transaction(async (tx): Promise<Outcome<Decided, DecideError>> => {
     await lockSettings(tx);
@@ -103,25 +109,27 @@ export async function decide(
 }
 
 /** Withdraws a decision that is not in force yet. */
-export async function withdraw(
+export async function withdrawDecision(
   db: Database,
-  asked: { section: Section; id: number; staffId: string; now: Date },
-  fits: Fits,
-  trace: Trace,
-): Promise<Outcome<Change, DecideError>> {
+  asked: { section: SettingsSection; id: number; staffId: string; now: Date },
+  fits: ConsistencyCheck,
+  trace: AuditWriter,
+): Promise<Outcome<SettingsChange, DecideError>> {
   const { section, id, staffId, now } = asked;
-  const outcome = await db.transaction(async (tx): Promise<Outcome<Change, DecideError>> => {
-    await lockSettings(tx);
-    const settings = await readSettings(tx);
-    const change = settings.changes.find((one) => one.id === id && one.section === section);
-    if (!change || change.withdrawn) return refused('not_found');
-    if (change.validFrom <= now) return refused('in_force');
-    const planned = withoutChange(settings, id);
-    if (!fitsFrom(planned, section, now, fits)) return refused('does_not_fit');
-    await insertWithdrawal(tx, { id, section }, { staffId, at: now });
-    await trace(tx, id);
-    return ok(change);
-  });
+  const outcome = await db.transaction(
+    async (tx): Promise<Outcome<SettingsChange, DecideError>> => {
+      await lockSettings(tx);
+      const settings = await readSettings(tx);
+      const change = settings.changes.find((one) => one.id === id && one.section === section);
+      if (!change || change.withdrawn) return refused('not_found');
+      if (change.validFrom <= now) return refused('in_force');
+      const planned = withoutChange(settings, id);
+      if (!fitsFrom(planned, section, now, fits)) return refused('does_not_fit');
+      await insertWithdrawal(tx, { id, section }, { staffId, at: now });
+      await trace(tx, id);
+      return ok(change);
+    },
+  );
   invalidateSettings(db);
   return outcome;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { firstOffice, type Closure, type Office } from '~/base/dates/office.ts';
-import { addMonths, dateOf, daysInclusive, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { addMonths, toPlainDate, daysInclusive, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { momentsAfter, valuesAt, type Settings } from './change.ts';
+import { upcomingChangeMoments, valuesInForce, type Settings } from './change.ts';
 import { currentSettings, readSettings } from './store.server.ts';
 
 /** The value of a closure, by its id; null for one that was removed. */
@@ -12,7 +12,7 @@ export const closureValue = z
   .nullable() satisfies z.ZodType<Closure | null>;
 
 /** The closures in a section's values, soonest first. */
-export const closuresOf = (values: Readonly<Record<string, unknown>>) =>
+export const readClosures = (values: Readonly<Record<string, unknown>>) =>
   Object.entries(values)
     .flatMap(([id, value]) => {
       const read = closureValue.parse(value);
@@ -26,30 +26,30 @@ const DAY_MS = 86_400_000;
 const cache = new WeakMap<Settings, { from: Date; until: Date; office: Office }>();
 
 /** The office as known at a moment, with the closures that have not ended by then. */
-export function officeAt(settings: Settings, at: Date): Office {
+export function officeInForce(settings: Settings, at: Date): Office {
   const before = cache.get(settings);
   if (before && at >= before.from && at < before.until) return before.office;
-  const today = dateOf(at, UTC);
-  const closures = closuresOf(valuesAt(settings, 'closed_days', at))
+  const today = toPlainDate(at, UTC);
+  const closures = readClosures(valuesInForce(settings, 'closed_days', at))
     .filter(({ to }) => to >= today)
     .map(({ from, to }): Closure => ({ from, to }));
   const tomorrow = new Date(Date.parse(today) + DAY_MS);
-  const [change = tomorrow] = momentsAfter(settings, 'closed_days', at);
+  const [change = tomorrow] = upcomingChangeMoments(settings, 'closed_days', at);
   const office = { ...firstOffice, closures };
   cache.set(settings, { from: at, until: change < tomorrow ? change : tomorrow, office });
   return office;
 }
 
 /** For a promise that is shown. */
-export const officeNow = async ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<Office> =>
-  officeAt(await currentSettings(db), now());
+export const currentOffice = async ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<Office> =>
+  officeInForce(await currentSettings(db), now());
 
 /** For a promise that is made: as the transaction sees them. A closure entered after `at` does not count. */
-export const officeIn = async (tx: Transaction, at: Date): Promise<Office> =>
-  officeAt(await readSettings(tx, 'closed_days'), at);
+export const readOffice = async (tx: Transaction, at: Date): Promise<Office> =>
+  officeInForce(await readSettings(tx, 'closed_days'), at);
 
 /** Most days of one closure; a longer one is taken for a typing mistake. */
-export const MOST_CLOSED_DAYS = 31;
+export const MAX_CLOSURE_DAYS = 31;
 /** Years ahead in which the last day must lie. */
 export const CLOSURE_YEARS_AHEAD = 2;
 
@@ -65,7 +65,7 @@ const overlap = (one: Closure, other: Closure): boolean =>
   one.from <= other.to && other.from <= one.to;
 
 /** Whether no two closures share a day. */
-export const areApart = (closures: readonly Closure[]): boolean =>
+export const areClosuresApart = (closures: readonly Closure[]): boolean =>
   closures.every((one, index) => closures.slice(index + 1).every((other) => !overlap(one, other)));
 
 /**
@@ -80,6 +80,6 @@ export function closureProblem(
   if (to < from) return 'closure_backwards';
   if (from < today) return 'closure_past';
   if (to > addMonths(today, 12 * CLOSURE_YEARS_AHEAD)) return 'closure_far';
-  if (daysInclusive(from, to) > MOST_CLOSED_DAYS) return 'closure_long';
+  if (daysInclusive(from, to) > MAX_CLOSURE_DAYS) return 'closure_long';
   return standing.some((one) => overlap(one, { from, to })) ? 'closure_overlaps' : null;
 }

@@ -2,7 +2,7 @@ import { isEmailAddress } from '~/base/email-address.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import type { Config, Operator } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { valuesAt, type Settings } from './change.ts';
+import { valuesInForce, type Settings } from './change.ts';
 import { currentSettings } from './store.server.ts';
 
 /** The operator's details; the last three are addresses that may be left out. */
@@ -19,12 +19,12 @@ export const operatorFields = [
 export type OperatorField = (typeof operatorFields)[number];
 
 /** The operator at a moment: the settings override the configuration. */
-export function operatorAt(
+export function operatorInForce(
   { operator }: Pick<Config, 'operator'>,
   settings: Settings,
   at: Date,
 ): Operator {
-  const decided = valuesAt(settings, 'operator', at);
+  const decided = valuesInForce(settings, 'operator', at);
   const known = operatorFields.flatMap((field) => {
     const value = decided[field];
     // A removed address falls back to email in the footer.
@@ -33,31 +33,31 @@ export function operatorAt(
   return { ...operator, ...Object.fromEntries(known) };
 }
 
-export const operatorNow = async ({
+export const currentOperator = async ({
   db,
   config,
   now,
 }: Pick<Platform, 'db' | 'config' | 'now'>): Promise<Operator> =>
-  operatorAt(config, await currentSettings(db), now());
+  operatorInForce(config, await currentSettings(db), now());
 
 const OPERATED = Symbol('the operator of now');
 
 /** A platform whose configuration has the operator's current details; only `withOperator` makes one. */
-export type Operated<P extends Pick<Platform, 'config'> = Pick<Platform, 'config'>> = P & {
+export type OperatedPlatform<P extends Pick<Platform, 'config'> = Pick<Platform, 'config'>> = P & {
   readonly [OPERATED]: true;
   /** The settings that the details were read from. */
   readonly settings: Settings;
 };
 
 /**
- * The platform with the operator's current details. Code that shows or writes these takes an `Operated`, so that it
+ * The platform with the operator's current details. Code that shows or writes these takes an `OperatedPlatform`, so that it
  * cannot use the details in the configuration by mistake.
  */
 export async function withOperator<P extends Pick<Platform, 'db' | 'config' | 'now'>>(
   platform: P,
-): Promise<Operated<P>> {
+): Promise<OperatedPlatform<P>> {
   const settings = await currentSettings(platform.db);
-  const operator = operatorAt(platform.config, settings, platform.now());
+  const operator = operatorInForce(platform.config, settings, platform.now());
   return { ...platform, settings, config: { ...platform.config, operator }, [OPERATED]: true };
 }
 
@@ -98,7 +98,7 @@ export async function requireRealOperator(
 ): Promise<void> {
   const { config, log } = platform;
   if (config.mode !== 'live') return;
-  const mistakes = operatorMistakes(await operatorNow(platform));
+  const mistakes = operatorMistakes(await currentOperator(platform));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   if (!config.databaseUrl) {
     log.warn('live mode on the embedded database: one machine, backups are yours');

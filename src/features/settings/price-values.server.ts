@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usd, type Money } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { Section } from './change.ts';
+import type { SettingsSection } from './change.ts';
 import { lockSettings, insertChange, readSettings } from './store.server.ts';
 
 const money = z
@@ -24,7 +24,7 @@ const FROM_THE_BEGINNING = new Date(0);
 /** Stores the first prices of a section, once; later releases do not change them. Returns how many were added. */
 export async function seedPrices(
   tx: Transaction,
-  section: Section,
+  section: SettingsSection,
   prices: Readonly<Record<string, Money>>,
   now: Date,
 ): Promise<number> {

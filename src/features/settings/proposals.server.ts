@@ -3,28 +3,28 @@ import { z } from 'zod';
 import { languages, type Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { twoPeopleSections, type ProposalState, type Section } from './change.ts';
+import { twoPeopleSections, type ProposalState, type SettingsSection } from './change.ts';
 import {
-  mayBeDecided,
+  isDecisionConsistent,
   sectionVersion,
   storeDecision,
   type DecideError,
-  type Fits,
-  type Trace,
+  type ConsistencyCheck,
+  type AuditWriter,
 } from './decide.server.ts';
 import { invalidateSettings, lockSettings, readSettings } from './store.server.ts';
 import { settingProposal } from './tables.server.ts';
 
-export type Proposal = typeof settingProposal.$inferSelect;
+export type SettingProposal = typeof settingProposal.$inferSelect;
 
 /** Decided ones that a page still shows. */
-const MOST_DECIDED = 10;
+const MAX_DECIDED_PROPOSALS = 10;
 
 /** Returns the new proposal's id. */
 async function insertProposal(
   tx: Transaction,
   proposal: Pick<
-    Proposal,
+    SettingProposal,
     'section' | 'values' | 'validFrom' | 'reason' | 'seen' | 'proposedBy' | 'createdAt'
   >,
 ): Promise<number> {
@@ -37,10 +37,10 @@ async function insertProposal(
 }
 
 /** Those of a section that wait, oldest first, and the last that were declined or withdrawn. */
-export async function proposalsOf(
+export async function proposalsBySection(
   db: Queryable,
-  section: Section,
-): Promise<{ waiting: Proposal[]; ended: Proposal[] }> {
+  section: SettingsSection,
+): Promise<{ waiting: SettingProposal[]; ended: SettingProposal[] }> {
   const isOf = eq(settingProposal.section, section);
   const waiting = await db
     .select()
@@ -52,12 +52,12 @@ export async function proposalsOf(
     .from(settingProposal)
     .where(and(isOf, ne(settingProposal.state, 'waiting'), ne(settingProposal.state, 'confirmed')))
     .orderBy(desc(settingProposal.id))
-    .limit(MOST_DECIDED);
+    .limit(MAX_DECIDED_PROPOSALS);
   return { waiting, ended };
 }
 
 /** The sections in which proposals wait. */
-export async function sectionsWithProposals(db: Queryable): Promise<Section[]> {
+export async function sectionsWithProposals(db: Queryable): Promise<SettingsSection[]> {
   const rows = await db
     .selectDistinct({ section: settingProposal.section })
     .from(settingProposal)
@@ -65,7 +65,7 @@ export async function sectionsWithProposals(db: Queryable): Promise<Section[]> {
   return rows.map(({ section }) => section);
 }
 
-async function proposalById(db: Queryable, id: number): Promise<Proposal | null> {
+async function proposalById(db: Queryable, id: number): Promise<SettingProposal | null> {
   const [row] = await db.select().from(settingProposal).where(eq(settingProposal.id, id));
   return row ?? null;
 }
@@ -101,13 +101,13 @@ export const proposalsForSql = (staffId: ReturnType<typeof sql.placeholder>) =>
  */
 export type ProposeError = DecideError | 'own_proposal' | 'new_administrator' | 'not_own' | 'ended';
 
-type ProposalRequest = { section: Section; id: number; staffId: string; now: Date };
+type ProposalRequest = { section: SettingsSection; id: number; staffId: string; now: Date };
 
 /** Stores a proposal; nothing takes effect. `validFrom` null: as soon as it is confirmed. */
-export async function propose(
+export async function proposeChange(
   db: Database,
   asked: {
-    section: Section;
+    section: SettingsSection;
     values: Readonly<Record<string, unknown>>;
     validFrom: Date | null;
     reason: string;
@@ -115,8 +115,8 @@ export async function propose(
     seen: string;
     now: Date;
   },
-  fits: Fits,
-  trace: Trace,
+  fits: ConsistencyCheck,
+  trace: AuditWriter,
 ): Promise<Outcome<number, ProposeError>> {
   const { section, values, validFrom, reason, staffId, seen, now } = asked;
   return db.transaction(async (tx): Promise<Outcome<number, ProposeError>> => {
@@ -124,7 +124,7 @@ export async function propose(
     const settings = await readSettings(tx);
     if (sectionVersion(settings, section) !== seen) return refused('settings_changed');
     const planned = { section, values, validFrom: validFrom ?? now };
-    if (!mayBeDecided(settings, planned, fits)) return refused('does_not_fit');
+    if (!isDecisionConsistent(settings, planned, fits)) return refused('does_not_fit');
     const id = await insertProposal(tx, {
       section,
       values,
@@ -146,7 +146,7 @@ export async function propose(
 export async function confirmProposal(
   db: Database,
   asked: ProposalRequest,
-  fits: Fits,
+  fits: ConsistencyCheck,
   trace: (tx: Transaction, change: number) => Promise<void>,
 ): Promise<Outcome<number, ProposeError>> {
   const { section, id, staffId, now } = asked;
@@ -178,21 +178,21 @@ export async function confirmProposal(
 export const declineProposal = (
   db: Database,
   { why, ...asked }: ProposalRequest & { why: string },
-  trace: Trace,
+  trace: AuditWriter,
 ): Promise<Outcome<number, ProposeError>> => end(db, asked, { state: 'declined', why }, trace);
 
 /** Ends one's own proposal. */
 export const withdrawProposal = (
   db: Database,
   asked: ProposalRequest,
-  trace: Trace,
+  trace: AuditWriter,
 ): Promise<Outcome<number, ProposeError>> => end(db, asked, { state: 'withdrawn' }, trace);
 
 const end = (
   db: Database,
   asked: ProposalRequest,
   how: { state: 'declined'; why: string } | { state: 'withdrawn' },
-  trace: Trace,
+  trace: AuditWriter,
 ): Promise<Outcome<number, ProposeError>> =>
   db.transaction(async (tx): Promise<Outcome<number, ProposeError>> => {
     await lockSettings(tx);
@@ -207,14 +207,14 @@ const end = (
   });
 
 /** PostgreSQL's largest integer. */
-const MOST_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
 /** The caller has locked the settings, so that nobody ends it meanwhile. */
 async function openProposal(
   tx: Transaction,
   { id, section }: ProposalRequest,
-): Promise<Outcome<Proposal, ProposeError>> {
-  const isId = Number.isInteger(id) && id > 0 && id <= MOST_ID;
+): Promise<Outcome<SettingProposal, ProposeError>> {
+  const isId = Number.isInteger(id) && id > 0 && id <= MAX_ID;
   const proposal = isId ? await proposalById(tx, id) : null;
   if (proposal?.section !== section) return refused('not_found');
   return proposal.state === 'waiting' ? ok(proposal) : refused('ended');

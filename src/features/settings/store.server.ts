@@ -1,7 +1,7 @@
 import { asc, eq, max, sql, type SQL } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
-import { noSettings, type Change, type Section, type Settings } from './change.ts';
+import { noSettings, type SettingsChange, type SettingsSection, type Settings } from './change.ts';
 import { settingChange } from './tables.server.ts';
 
 const settingsCache = cacheUntilChanged({ topic: 'setting_change', read: refresh });
@@ -23,7 +23,7 @@ async function refresh(db: Database, known: Settings = noSettings): Promise<Sett
 export const invalidateSettings = (db: Database): void => settingsCache.invalidate(db);
 
 /** The settings as this transaction sees them, or one `section` of them. */
-export async function readSettings(db: Queryable, section?: Section): Promise<Settings> {
+export async function readSettings(db: Queryable, section?: SettingsSection): Promise<Settings> {
   const rows = await db
     .select()
     .from(settingChange)
@@ -36,7 +36,7 @@ export async function readSettings(db: Queryable, section?: Section): Promise<Se
   );
   const changes = rows
     .filter(({ withdraws }) => withdraws === null)
-    .map(({ withdraws: _, ...row }): Change => ({
+    .map(({ withdraws: _, ...row }): SettingsChange => ({
       ...row,
       withdrawn: takenBack.get(row.id) ?? null,
     }));
@@ -47,11 +47,11 @@ export async function readSettings(db: Queryable, section?: Section): Promise<Se
  * Whether nothing was decided since settings were read: a condition for the statement that stores what follows from
  * them.
  */
-export const settingsAreStill = ({ version }: Pick<Settings, 'version'>): SQL =>
+export const areSettingsCurrentSql = ({ version }: Pick<Settings, 'version'>): SQL =>
   sql`(select coalesce(max(${settingChange.id}), 0) from ${settingChange}) = ${version}`;
 
-export const holdsStill = async (db: Queryable, settings: Settings): Promise<boolean> =>
-  (await db.execute(sql`select 1 where ${settingsAreStill(settings)}`)).rowCount === 1;
+export const areSettingsCurrent = async (db: Queryable, settings: Settings): Promise<boolean> =>
+  (await db.execute(sql`select 1 where ${areSettingsCurrentSql(settings)}`)).rowCount === 1;
 
 /** Any number that no other advisory lock uses. */
 const LOCK = 7_303_019;
@@ -65,10 +65,10 @@ export async function lockSettings(tx: Transaction): Promise<void> {
 }
 
 type NewChange = Pick<
-  Change,
+  SettingsChange,
   'section' | 'values' | 'validFrom' | 'reason' | 'staffId' | 'createdAt'
 > &
-  Partial<Pick<Change, 'confirmedBy' | 'alone'>>;
+  Partial<Pick<SettingsChange, 'confirmedBy' | 'alone'>>;
 
 /** Returns the new decision's id. */
 export async function insertChange(tx: Transaction, change: NewChange): Promise<number> {
@@ -80,7 +80,7 @@ export async function insertChange(tx: Transaction, change: NewChange): Promise<
 /** The caller has checked, under `lockSettings`, that it is not in force yet. */
 export async function insertWithdrawal(
   tx: Transaction,
-  { id, section }: { id: number; section: Section },
+  { id, section }: { id: number; section: SettingsSection },
   { staffId, at }: { staffId: string; at: Date },
 ): Promise<void> {
   await tx.insert(settingChange).values({

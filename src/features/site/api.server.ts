@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { languages, languageCodes } from '~/base/languages.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { speculationRules, listedPages } from './listed-pages.ts';
-import { addressIn, alternates } from './navigation.ts';
+import { pageUrl, alternates } from './navigation.ts';
 import { isInformationPage, lastChanged } from './pages.ts';
 import type { Operator } from '~/platform/config/config.server.ts';
 
@@ -60,7 +60,7 @@ export function siteApi(platform: Pick<Platform, 'config' | 'db' | 'now'>) {
   });
   app.get('/.well-known/security.txt', async (c) => {
     const { publicUrl } = config;
-    const text = securityText(await operatorNow(platform), { publicUrl, now: platform.now() });
+    const text = securityText(await currentOperator(platform), { publicUrl, now: platform.now() });
     if (!text) return c.notFound();
     c.header('Cache-Control', DAY);
     return c.text(text);
@@ -96,7 +96,7 @@ function sitemap(origin: string): string {
       .join('');
     return languages.map(
       ({ code }) =>
-        `<url><loc>${inXml(addressIn(origin, code, page))}</loc>${changed}${others}</url>`,
+        `<url><loc>${inXml(pageUrl(origin, code, page))}</loc>${changed}${others}</url>`,
     );
   });
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -9,11 +9,11 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { SelectField, type SelectOption } from '~/ui/fields/select-field.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { VisaCheck } from './visa-check.ts';
-import { partsOf } from '~/base/dates/dates.ts';
+import { splitDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { CheckedOn, EligibilityText } from '~/features/catalog/eligibility-text.tsx';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
-import { noteFor } from '~/features/catalog/notes.ts';
+import { countryNote } from '~/features/catalog/notes.ts';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
 import { MomentText } from './moment-text.tsx';
 
@@ -30,7 +30,7 @@ const tones: Record<Eligibility['regime'], NoticeTone> = {
 function CheckAnswer({ answer }: { answer: Answer }) {
   const { t } = useTranslation(['site', 'catalog']);
   const { country, eligibility, offer } = answer;
-  const note = answer.documentType === 'ordinary' ? noteFor(country) : undefined;
+  const note = answer.documentType === 'ordinary' ? countryNote(country) : undefined;
   const name = t(`countries:${country.code}`, { defaultValue: country.name });
   const reason = `catalog:eligibility.${eligibility.reason}` as const;
   return (
@@ -93,7 +93,7 @@ function Offer({ offer }: { offer: NonNullable<Answer['offer']> }) {
 function startQuery({ country, documentType, arrivalDate }: Answer): string {
   const query = new URLSearchParams({ countryId: country.code, documentType });
   if (arrivalDate) {
-    const { day, month, year } = partsOf(arrivalDate);
+    const { day, month, year } = splitDate(arrivalDate);
     query.set('arrivalDate-day', String(day));
     query.set('arrivalDate-month', String(month));
     query.set('arrivalDate-year', String(year));

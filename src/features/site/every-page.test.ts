@@ -7,13 +7,18 @@ import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { cardBrands } from '~/platform/config/sample-operator.ts';
-import { leftInEnglish, placeholdersIn, textsOf, unfilled } from '../../../test/page-checks.ts';
+import {
+  findEnglishTexts,
+  findPlaceholders,
+  htmlTexts,
+  unfilled,
+} from '../../../test/page-checks.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { listedPages, listedPageAt, navigationKeyOf, isContentPage } from './listed-pages.ts';
+import { listedPages, listedPageByPath, navigationKey, isContentPage } from './listed-pages.ts';
 import type { Article } from './information/article.ts';
-import { breadcrumbs, inScript, organization, questions } from './document/structured-data.ts';
-import { inLanguage, isAt, mainPages } from './navigation.ts';
+import { breadcrumbs, toScriptJson, organization, questions } from './document/structured-data.ts';
+import { languagePath, isCurrentPage, mainPages } from './navigation.ts';
 import { securityText } from './api.server.ts';
 
 describe('every page', async () => {
@@ -80,7 +85,7 @@ describe('every page', async () => {
       });
 
       test.each(pages)('%s leaves no place open and says nothing to the operator', (page) => {
-        expect(placeholdersIn(textsOf(htmlOf(code, page)))).toEqual([]);
+        expect(findPlaceholders(htmlTexts(htmlOf(code, page)))).toEqual([]);
         // One banner links to the page about test mode.
         expect(htmlOf(code, page).match(/class="test-mode /g)).toHaveLength(1);
       });
@@ -120,7 +125,7 @@ describe('every page', async () => {
     'nothing is left in English, in %s',
     (code) => {
       const left = pages.flatMap((page) =>
-        leftInEnglish(code, htmlOf(code, page), htmlOf('en', page)).filter(
+        findEnglishTexts(code, htmlOf(code, page), htmlOf('en', page)).filter(
           (text) => !countries.has(text),
         ),
       );
@@ -169,7 +174,7 @@ const operator = {
 describe('structured data', () => {
   it('says of the operator only what was filled in', () => {
     const written = JSON.parse(
-      inScript(
+      toScriptJson(
         organization({ origin: 'https://lale.example', operator, year: 2026, testMode: null }),
       ),
     );
@@ -228,7 +233,7 @@ describe('structured data', () => {
   });
 
   it('cannot end the element it stands in', () => {
-    const written = inScript(breadcrumbs([{ name: '</script><script>', address: '' }]));
+    const written = toScriptJson(breadcrumbs([{ name: '</script><script>', address: '' }]));
     expect(written).not.toContain('<');
     expect(JSON.parse(written).itemListElement[0].name).toBe('</script><script>');
   });
@@ -262,11 +267,11 @@ describe('the page that search engines may list', () => {
     ['/payment-success', undefined],
     ['/nothing', undefined],
   ])('at %s is %s', (pathname, page) => {
-    expect(listedPageAt(pathname)).toBe(page);
+    expect(listedPageByPath(pathname)).toBe(page);
   });
 
   it('is named once', () => {
-    expect(new Set(listedPages.map(navigationKeyOf)).size).toBe(listedPages.length);
+    expect(new Set(listedPages.map(navigationKey)).size).toBe(listedPages.length);
   });
 });
 
@@ -279,11 +284,13 @@ describe('the current part of the site', () => {
     ['/insurance-simple', 'insurance'],
     ['/status', 'status'],
   ])('%s lies under %s alone', (pathname, key) => {
-    expect(mainPages.filter((page) => isAt(page, pathname)).map((page) => page.key)).toEqual([key]);
+    expect(
+      mainPages.filter((page) => isCurrentPage(page, pathname)).map((page) => page.key),
+    ).toEqual([key]);
   });
 
   it.each(['/applications', '/statuses'])('%s lies under none', (pathname) => {
-    expect(mainPages.some((page) => isAt(page, pathname))).toBe(false);
+    expect(mainPages.some((page) => isCurrentPage(page, pathname))).toBe(false);
   });
 });
 
@@ -293,7 +300,7 @@ describe('the same page in another language', () => {
     ['/', '?nationality=MEX', '/tr?nationality=MEX'],
     ['/status', '?ref=TRV', '/tr/status?ref=TRV'],
   ])('of %s%s is %s', (pathname, search, address) => {
-    expect(inLanguage('tr', pathname, search)).toBe(address);
+    expect(languagePath('tr', pathname, search)).toBe(address);
   });
 });
 

@@ -2,7 +2,7 @@ import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { officeNow } from '~/features/settings/office.server.ts';
+import { currentOffice } from '~/features/settings/office.server.ts';
 import { visaPrices } from '~/features/visa/store/store.server.ts';
 import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
@@ -22,11 +22,16 @@ import { ButtonLink } from '~/ui/button.tsx';
 import type { PlanPrice } from './information/prices-figure.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ReactNode } from 'react';
-import { feeFor, lowestTotal, type PriceList, quote } from '~/features/visa/rules/price-list.ts';
-import { cheapestSpeed, speedsFor } from '~/features/visa/rules/speeds.ts';
+import {
+  speedFee,
+  lowestTotal,
+  type PriceList,
+  quoteVisa,
+} from '~/features/visa/rules/price-list.ts';
+import { cheapestSpeed, speedsByPath } from '~/features/visa/rules/speeds.ts';
 import { OfficialSentence } from './official-site.tsx';
 import type { Office } from '~/base/dates/office.ts';
-import { readyBy } from '~/features/visa/rules/ready-by.ts';
+import { promisedMoment } from '~/features/visa/rules/ready-by.ts';
 import { workingTime } from '~/features/visa/parts/speed-words.ts';
 import { MomentText } from './moment-text.tsx';
 
@@ -37,7 +42,7 @@ function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: 
   const { t } = useTranslation('site');
   const { t: visa } = useTranslation('visa');
   const language = useLanguage();
-  const total = (type: string) => formatMoney(quote(prices, path, type).total, language);
+  const total = (type: string) => formatMoney(quoteVisa(prices, path, type).total, language);
   return (
     <section className="content py-(--section) wide:grid wide:grid-cols-[300px_minmax(0,1fr)] wide:gap-18">
       <div>
@@ -60,7 +65,7 @@ function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: 
             </tr>
           </thead>
           <tbody>
-            {speedsFor(path).map((speed) => (
+            {speedsByPath(path).map((speed) => (
               <tr
                 className="grid grid-cols-[minmax(0,1fr)_auto] border-b border-line py-3.5 wide:table-row wide:*:py-4 wide:*:align-top wide:*:leading-[1.5rem]"
                 key={speed.processingType}
@@ -70,7 +75,10 @@ function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: 
                   <span className="block text-caption text-ink-2">{workingTime(visa, speed)}</span>
                 </th>
                 <td className="row-start-2 text-[1rem]">
-                  <MomentText at={readyBy(path, speed.processingType, now, office)} now={now} />
+                  <MomentText
+                    at={promisedMoment(path, speed.processingType, now, office)}
+                    now={now}
+                  />
                 </td>
                 <td className="figures col-start-2 row-start-1 text-end font-semibold">
                   {total(speed.processingType)}
@@ -167,7 +175,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
-    officeNow(platform),
+    currentOffice(platform),
   ]);
   const now = platform.now();
   const query = new URL(request.url).searchParams;
@@ -258,7 +266,7 @@ function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) 
   const { operator } = useSite();
   const path = 'without_document';
   const total = lowestTotal(prices, path);
-  const processing = feeFor(prices, path, cheapestSpeed(path).processingType);
+  const processing = speedFee(prices, path, cheapestSpeed(path).processingType);
   return (
     <section className="relative z-0 text-cream wide:grid wide:min-h-[clamp(760px,58vw,940px)] wide:bg-ink">
       <div className="content pt-8.75 wide:grid wide:grid-cols-[minmax(0,1fr)_432px] wide:items-start wide:gap-[clamp(32px,5.6vw,72px)] wide:pt-16 wide:pb-14">

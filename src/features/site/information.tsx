@@ -4,14 +4,14 @@ import { shownCertifications } from '~/features/settings/certifications.server.t
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { addressIn } from './navigation.ts';
+import { pageUrl } from './navigation.ts';
 import { DataBlock } from './document/data-block.tsx';
 import { breadcrumbs, questions } from './document/structured-data.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ArticlePage } from './information/article-page.tsx';
 import { currentFacts, eligibleCountries } from './information/values.server.ts';
 import { isInformationPage } from './pages.ts';
-import { articleOf } from './information/texts.server.ts';
+import { informationArticle } from './information/texts.server.ts';
 import { useSite } from './site-context.tsx';
 
 export const handle = { scriptFree: true };
@@ -26,7 +26,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
   const settings = await currentSettings(platform.db);
   return {
     page,
-    article: articleOf(page, language, facts),
+    article: informationArticle(page, language, facts),
     figures: {
       now: platform.now(),
       countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
@@ -48,8 +48,8 @@ function Information({ loaderData }: { loaderData: Awaited<ReturnType<typeof loa
       <title>{`${article.title} · Lale`}</title>
       <DataBlock
         data={breadcrumbs([
-          { name: t('nav.home'), address: addressIn(origin, language, '/') },
-          { name: article.title, address: addressIn(origin, language, `/${page}`) },
+          { name: t('nav.home'), address: pageUrl(origin, language, '/') },
+          { name: article.title, address: pageUrl(origin, language, `/${page}`) },
         ])}
       />
       {page === 'faq' ? <DataBlock data={questions(article, language)} /> : null}

@@ -55,18 +55,18 @@ const twins: Readonly<Record<string, ListedPage>> = {
 };
 
 /** The listed page at an address without language; undefined for pages of one visitor, and unknown ones. */
-export function listedPageAt(pathname: string): ListedPage | undefined {
+export function listedPageByPath(pathname: string): ListedPage | undefined {
   return listedPages.find((page) => page === (twins[pathname] ?? pathname));
 }
 
 const names = ['application', 'insurance', 'status', ...informationPages] as const;
 type PageName = (typeof names)[number] | 'home';
 
-export const nameOf = (page: ListedPage): PageName =>
+export const pageName = (page: ListedPage): PageName =>
   names.find((name) => `/${name}` === page) ?? 'home';
 
 /** The key of a page's name: `site:nav.<key>`. */
-export function navigationKeyOf(page: ListedPage): CodeIn<'site', 'nav'> {
-  const name = nameOf(page);
+export function navigationKey(page: ListedPage): CodeIn<'site', 'nav'> {
+  const name = pageName(page);
   return name === 'application' ? 'apply' : name;
 }

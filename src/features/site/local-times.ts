@@ -1,4 +1,4 @@
-import { dateOf, formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { isLanguage } from '~/base/languages.ts';
 import { isTimeZone } from '~/base/dates/wall-clock.ts';
 import { joinMoment } from '~/base/dates/write-moment.ts';
@@ -14,7 +14,7 @@ export function showLocalTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     const at = new Date(time.dateTime);
     const { local = '', localTime = '' } = time.dataset;
-    const isSameDay = dateOf(at, zone) === dateOf(at, TURKIYE);
+    const isSameDay = toPlainDate(at, zone) === toPlainDate(at, TURKIYE);
     time.textContent =
       zone === TURKIYE
         ? local

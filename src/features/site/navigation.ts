@@ -11,25 +11,25 @@ export const mainPages = [
 export type MainPage = (typeof mainPages)[number];
 
 /** Whether a path without language is in that section of the site. */
-export function isAt(page: MainPage, pathname: string): boolean {
+export function isCurrentPage(page: MainPage, pathname: string): boolean {
   return [page.to, ...page.alsoAt].some(
     (path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)),
   );
 }
 
 /** The same page in another language; the home page has no trailing slash. */
-export function inLanguage(language: string, pathname: string, search: string): string {
+export function languagePath(language: string, pathname: string, search: string): string {
   return `/${language}${pathname === '/' ? '' : pathname}${search}`;
 }
 
 /** A page's full address in one language, for search engines and shared links. `origin` has no trailing slash. */
-export const addressIn = (origin: string, language: Language, page: string): string =>
-  origin + inLanguage(language, page, '');
+export const pageUrl = (origin: string, language: Language, page: string): string =>
+  origin + languagePath(language, page, '');
 
 /** A page's addresses in every language, and the default one. */
 export function alternates(origin: string, page: string): { hreflang: string; href: string }[] {
   return [
-    ...languages.map(({ code }) => ({ hreflang: code, href: addressIn(origin, code, page) })),
-    { hreflang: 'x-default', href: addressIn(origin, defaultLanguage, page) },
+    ...languages.map(({ code }) => ({ hreflang: code, href: pageUrl(origin, code, page) })),
+    { hreflang: 'x-default', href: pageUrl(origin, defaultLanguage, page) },
   ];
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { directionOf, type Language } from '~/base/languages.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { textDirection, type Language } from '~/base/languages.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 
 /** An id for one failure, shown to the visitor and logged. */
 export const newReference = (): string => randomUUID().slice(0, 8);
@@ -19,7 +19,7 @@ function plainPage(
   language: Language,
   { status, title, html, headers }: PlainPage & { headers?: Record<string, string> },
 ): Response {
-  const document = `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><meta name="robots" content="noindex"><title>${escape(title)} · Lale</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>${MARK}<h1>${escape(title)}</h1>${html}</main></body></html>`;
+  const document = `<!DOCTYPE html><html lang="${language}" dir="${textDirection(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no"><meta name="robots" content="noindex"><title>${escape(title)} · Lale</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>${MARK}<h1>${escape(title)}</h1>${html}</main></body></html>`;
   return new Response(document, {
     status,
     headers: {
@@ -39,7 +39,7 @@ const escape = (text: string) =>
 
 /** "Something went wrong on our side", with the reference to give when writing to us. */
 export function failurePage(language: Language, reference: string): Response {
-  const t = textsIn(language, 'site');
+  const t = makeTranslate(language, 'site');
   const named = t('failure.reference', { reference: escape(reference) });
   return plainPage(language, {
     status: 500,
@@ -52,7 +52,7 @@ export function failurePage(language: Language, reference: string): Response {
 export const MAINTENANCE_RETRY_SECONDS = 300;
 
 export function maintenancePage(language: Language): Response {
-  const t = textsIn(language, 'site');
+  const t = makeTranslate(language, 'site');
   return plainPage(language, {
     status: 503,
     title: t('maintenance.title'),
@@ -69,7 +69,7 @@ export function unreadablePage(
   language: Language,
   { status, back, tooLargeBytes }: { status: number; back: string; tooLargeBytes?: number },
 ): Response {
-  const t = textsIn(language, 'site');
+  const t = makeTranslate(language, 'site');
   const kilobytes = (tooLargeBytes ?? 0) / 1024;
   const lead = !kilobytes
     ? t('unreadable.lead')
@@ -85,7 +85,7 @@ export function unreadablePage(
 
 /** "Your browser blocks cookies": nothing that was sent can be shown again. `way`: the path that it led to. */
 export function cookiesPage(language: Language, way: string): Response {
-  const t = textsIn(language, 'site');
+  const t = makeTranslate(language, 'site');
   return plainPage(language, {
     status: 400,
     title: t('cookies.title'),
@@ -98,7 +98,7 @@ export const BUSY_RETRY_SECONDS = 5;
 
 /** "Too many people at once", with a link to the same address. */
 export function busyPage(language: Language): Response {
-  const t = textsIn(language, 'site');
+  const t = makeTranslate(language, 'site');
   return plainPage(language, {
     status: 503,
     title: t('busy.title'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valuesAt, type Settings } from '~/features/settings/change.ts';
+import { valuesInForce, type Settings } from '~/features/settings/change.ts';
 import { retentionBounds, retentionYears, type RetentionYears } from './retention.ts';
 
 const years = z
@@ -10,8 +10,8 @@ const years = z
   .partial();
 
 /** How long personal data are kept, as administrators have set within the limits. Pages and jobs both use this. */
-export function retentionAt(settings: Settings, at: Date): RetentionYears {
-  const { visa, insurance } = years.parse(valuesAt(settings, 'retention', at));
+export function retentionInForce(settings: Settings, at: Date): RetentionYears {
+  const { visa, insurance } = years.parse(valuesInForce(settings, 'retention', at));
   return {
     ...retentionYears,
     visa: visa ?? retentionYears.visa,

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data } from 'react-router';
-import { termsDecidedAt } from '~/features/insurance/store/plan-store.server.ts';
-import { operatorAt } from '~/features/settings/operator.server.ts';
+import { decidedTerms } from '~/features/insurance/store/plan-store.server.ts';
+import { operatorInForce } from '~/features/settings/operator.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { hasSamples } from '~/platform/config/sample-operator.ts';
@@ -15,10 +15,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { config, db, now } = context.get(platformContext);
   if (config.mode === 'live') throw data(null, { status: 404 });
   const settings = await currentSettings(db);
-  const terms = termsDecidedAt(settings, now())?.terms ?? null;
+  const terms = decidedTerms(settings, now())?.terms ?? null;
   return {
     made: [
-      ...(hasSamples(operatorAt(config, settings, now())) ? (['operator'] as const) : []),
+      ...(hasSamples(operatorInForce(config, settings, now())) ? (['operator'] as const) : []),
       ...(terms === null || terms.isSample ? (['terms'] as const) : []),
       ...(config.mailUrl ? [] : (['mail'] as const)),
       'payment' as const,

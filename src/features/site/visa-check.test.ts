@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
 import { toDecimal } from '~/base/money.ts';
@@ -23,7 +23,7 @@ const country = (
   validityDays: null,
   note: '',
   source: '',
-  checkedOn: dateOf(now, UTC),
+  checkedOn: toPlainDate(now, UTC),
   ...more,
 });
 const countries = [

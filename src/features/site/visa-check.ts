@@ -1,11 +1,17 @@
 import type { Office } from '~/base/dates/office.ts';
-import { dateFromParts, dateOf, readParts, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
+import {
+  dateFromParts,
+  toPlainDate,
+  readParts,
+  TURKIYE,
+  type PlainDate,
+} from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { eligibility, grantsEvisa, type Eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocuments, type Country, type TravelDocument } from '~/features/catalog/regime.ts';
-import { quote, type PriceList } from '~/features/visa/rules/price-list.ts';
-import { type Path, type ProcessingType } from '~/features/visa/rules/speeds.ts';
-import { defaultSpeed, readyBy } from '~/features/visa/rules/ready-by.ts';
+import { quoteVisa, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { type PricePath, type ProcessingType } from '~/features/visa/rules/speeds.ts';
+import { defaultSpeed, promisedMoment } from '~/features/visa/rules/ready-by.ts';
 import { isLanguageSwitch } from '~/ui/answers-form.ts';
 
 /** The values as typed, to be shown again. */
@@ -101,19 +107,19 @@ function readArrival({ day, month, year }: CheckValues, now: Date): Arrival {
   if (day === '' && month === '' && year === '') return { date: null };
   const date = dateFromParts({ day, month, year });
   if (date === null) return { problem: 'date_unreal' };
-  return date < dateOf(now, TURKIYE) ? { problem: 'date_past' } : { date };
+  return date < toPlainDate(now, TURKIYE) ? { problem: 'date_past' } : { date };
 }
 
 function offerFor(
   { prices, office, now }: { prices: PriceList; office: Office; now: Date },
-  path: Path,
+  path: PricePath,
   arrivalDate: PlainDate | null,
 ): CheckOffer {
   const processingType = defaultSpeed(path, arrivalDate, now, office);
   if (processingType === null) return null;
   return {
     processingType,
-    total: quote(prices, path, processingType).total,
-    readyBy: readyBy(path, processingType, now, office),
+    total: quoteVisa(prices, path, processingType).total,
+    readyBy: promisedMoment(path, processingType, now, office),
   };
 }

@@ -13,11 +13,11 @@ const within = (day: PlainDate): SQL | undefined =>
   and(gte(auditEntry.at, midnight(day)), lt(auditEntry.at, midnight(addDays(day, 1))));
 
 /** The number of entries from a UTC day on. */
-export const countEntriesFrom = (db: Queryable, day: PlainDate): Promise<number> =>
+export const countAuditEntries = (db: Queryable, day: PlainDate): Promise<number> =>
   db.$count(auditEntry, gte(auditEntry.at, midnight(day)));
 
 /** Entries of one UTC day in order of their numbers. */
-export async function entriesOfDay(
+export async function auditEntriesByDay(
   db: Queryable,
   day: PlainDate,
   { after, limit }: { after: number; limit: number },

@@ -3,13 +3,13 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { audit, type AuditAction } from './audit.server.ts';
-import { staffOf } from './session.server.ts';
+import { requestStaff } from './session.server.ts';
 
 const DESK = /^(?:\/[a-z]{2})?((?:\/api)?\/admin(?:\/.*)?)$/;
 const WORD = /^[a-z-]{1,30}$/;
 
 /** A desk address without language, ids and the suffix of data requests; null for other addresses. */
-export function placeOf(pathname: string): string | null {
+export function deskPlaceByPath(pathname: string): string | null {
   const [, path] = DESK.exec(pathname.replace(/\.data$/, '')) ?? [];
   if (path === undefined) return null;
   const segments = path.split('/').slice(0, 8);
@@ -51,9 +51,9 @@ export function auditRefusals(platform: Platform): MiddlewareHandler {
   const { alike, all } = limitsOf(platform);
   return async (c, next) => {
     await next();
-    const place = c.res.status === 403 ? placeOf(new URL(c.req.url).pathname) : null;
+    const place = c.res.status === 403 ? deskPlaceByPath(new URL(c.req.url).pathname) : null;
     if (place === null) return;
-    const staff = await staffOf(platform, c.req.raw);
+    const staff = await requestStaff(platform, c.req.raw);
     if (!staff) return;
     const { method } = c.req;
     if (!(await alike.consume(`${staff.id} ${method} ${place}`)).allowed) return;

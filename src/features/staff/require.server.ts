@@ -5,11 +5,11 @@ import { problem } from '~/platform/http/problem.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { may, type StaffAction } from './roles.ts';
 import {
-  endOfSession,
-  sessionOf,
-  staffOf,
-  staffOfAccount,
-  watchingStaffOf,
+  sessionEndMoment,
+  requestSession,
+  requestStaff,
+  toStaff,
+  requestWatcher,
   type SessionEnd,
 } from './session.server.ts';
 import type { Staff } from './staff.ts';
@@ -56,7 +56,7 @@ export async function requireWatchingStaff({
   context: Readonly<RouterContextProvider>;
 }): Promise<Staff & { sessionEnd: SessionEnd }> {
   const platform = context.get(platformContext);
-  const staff = await watchingStaffOf(platform, request);
+  const staff = await requestWatcher(platform, request);
   if (!staff) throw redirect('/admin');
   if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
   if (!may(staff.role, 'view_applications')) throw data(null, { status: 403 });
@@ -64,8 +64,8 @@ export async function requireWatchingStaff({
 }
 
 /** Whether somebody still may watch the desk: their session, second factor and role, as they are now. */
-export async function mayStillWatch(platform: Platform, request: Request): Promise<boolean> {
-  const staff = await watchingStaffOf(platform, request);
+export async function mayWatch(platform: Platform, request: Request): Promise<boolean> {
+  const staff = await requestWatcher(platform, request);
   return (
     staff !== null &&
     !mustSetUpSecondFactor(platform, staff) &&
@@ -84,7 +84,7 @@ export async function requireSignedIn({
   request: Request;
   context: Readonly<RouterContextProvider>;
 }): Promise<Staff> {
-  const staff = await staffIfSignedIn({ request, context });
+  const staff = await optionalStaff({ request, context });
   if (!staff) {
     const { pathname } = new URL(request.url);
     const page = pathname.replace(/\.data$/, '').replace(/^\/(?!admin)[a-z]{2}(?=\/)/, '');
@@ -96,23 +96,23 @@ export async function requireSignedIn({
 type Loading = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** The signed-in person; null without a session. */
-export async function staffIfSignedIn({ request, context }: Loading): Promise<Staff | null> {
-  const found = await sessionIfAny({ request, context });
+export async function optionalStaff({ request, context }: Loading): Promise<Staff | null> {
+  const found = await optionalSession({ request, context });
   return (
     context.get(renewed) ??
-    (found && !found.session.half ? staffOfAccount(found.account, found.session) : null)
+    (found && !found.session.half ? toStaff(found.account, found.session) : null)
   );
 }
 
 /** When the session of a page that is being loaded ends; null without one. */
-export async function sessionEndOf({ request, context }: Loading): Promise<SessionEnd | null> {
-  const found = await sessionIfAny({ request, context });
+export async function readSessionEnd({ request, context }: Loading): Promise<SessionEnd | null> {
+  const found = await optionalSession({ request, context });
   return found && !found.session.half
-    ? endOfSession(found.session, context.get(platformContext).now())
+    ? sessionEndMoment(found.session, context.get(platformContext).now())
     : null;
 }
 
-type SessionLookup = ReturnType<typeof sessionOf>;
+type SessionLookup = ReturnType<typeof requestSession>;
 
 /** Shared by one request's loaders, which run at once and all ask. */
 const asked = createContext<SessionLookup | null>(null);
@@ -121,12 +121,13 @@ const asked = createContext<SessionLookup | null>(null);
  * The valid session of this browser, one without its second factor included. A page and its frame read it once; a
  * submitted form reads it itself, because its action may end or renew it before the page is loaded.
  */
-export function sessionIfAny({ request, context }: Loading): SessionLookup {
+export function optionalSession({ request, context }: Loading): SessionLookup {
   const platform = context.get(platformContext);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return sessionOf(platform, request);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return requestSession(platform, request);
   const known = context.get(asked);
   if (known) return known;
-  const session = sessionOf(platform, request);
+  const session = requestSession(platform, request);
   context.set(asked, session);
   return session;
 }
@@ -134,7 +135,7 @@ export function sessionIfAny({ request, context }: Loading): SessionLookup {
 /** The owner of a session that was renewed in this request, so that the browser has not sent its cookie yet. */
 const renewed = createContext<Staff | null>(null);
 
-export function goOnAs(context: Readonly<RouterContextProvider>, staff: Staff): void {
+export function renewStaff(context: Readonly<RouterContextProvider>, staff: Staff): void {
   context.set(renewed, staff);
 }
 
@@ -149,7 +150,7 @@ export function requireStaffApi(
   { isWatching = false } = {},
 ): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
-    const staff = await (isWatching ? watchingStaffOf : staffOf)(platform, c.req.raw);
+    const staff = await (isWatching ? requestWatcher : requestStaff)(platform, c.req.raw);
     if (!staff) {
       return problem({
         code: 'signed_out',
@@ -166,9 +167,9 @@ export function requireStaffApi(
 }
 
 /** `requireStaff` for documents that a browser opens outside the pages, leading back to `page`. */
-export function openedByStaffOnly(platform: Platform, page: string): MiddlewareHandler<StaffEnv> {
+export function requireStaffPage(platform: Platform, page: string): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
-    const staff = await staffOf(platform, c.req.raw);
+    const staff = await requestStaff(platform, c.req.raw);
     if (!staff) {
       return c.redirect(page === '/admin' ? page : `/admin?next=${encodeURIComponent(page)}`);
     }
@@ -180,7 +181,7 @@ export function openedByStaffOnly(platform: Platform, page: string): MiddlewareH
 }
 
 /** For calls: 403 where the role does not allow the action. */
-export function allowedCallsOnly(action: StaffAction): MiddlewareHandler<StaffEnv> {
+export function requireAllowedCall(action: StaffAction): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
     if (!may(c.var.staff.role, action)) {
       return problem({ code: 'forbidden' });

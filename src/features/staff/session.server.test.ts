@@ -1,13 +1,18 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { openSessions, accountById, countRecoveryCodes, auditEntriesOf } from './store.server.ts';
+import {
+  openSessions,
+  accountById,
+  countRecoveryCodes,
+  auditEntriesBySubject,
+} from './store.server.ts';
 import {
   beginEnrolment,
   completeEnrolment,
   unusedRecoveryCodes,
   makeRecoveryCodes,
 } from './second-factor.server.ts';
-import { sessionCookie, sessionOf, signOut, staffOf, staffOfAccount } from './session.server.ts';
+import { sessionCookie, requestSession, signOut, requestStaff, toStaff } from './session.server.ts';
 import { confirmSignIn, signIn } from './sign-in.server.ts';
 import { ABSOLUTE_MS, HALF_MS, IDLE_MS, type Staff, pageAfterSignIn } from './staff.ts';
 import { signIns, staffAccounts } from './testing/accounts.ts';
@@ -22,11 +27,11 @@ describe('a session', () => {
     const { email } = await account();
     const token = await signedIn(email);
     platform.clock.advance(IDLE_MS - 1000);
-    expect(await staffOf(platform, browser(token))).not.toBeNull();
+    expect(await requestStaff(platform, browser(token))).not.toBeNull();
     platform.clock.advance(IDLE_MS - 1000);
-    expect(await staffOf(platform, browser(token))).not.toBeNull();
+    expect(await requestStaff(platform, browser(token))).not.toBeNull();
     platform.clock.advance(IDLE_MS + 1000);
-    expect(await staffOf(platform, browser(token))).toBeNull();
+    expect(await requestStaff(platform, browser(token))).toBeNull();
   });
 
   test('ends after twelve hours in any case', async () => {
@@ -34,10 +39,10 @@ describe('a session', () => {
     const token = await signedIn(email);
     for (let passed = 0; passed < ABSOLUTE_MS - IDLE_MS; passed += IDLE_MS / 2) {
       platform.clock.advance(IDLE_MS / 2);
-      expect(await staffOf(platform, browser(token))).not.toBeNull();
+      expect(await requestStaff(platform, browser(token))).not.toBeNull();
     }
     platform.clock.advance(IDLE_MS);
-    expect(await staffOf(platform, browser(token))).toBeNull();
+    expect(await requestStaff(platform, browser(token))).toBeNull();
   });
 
   test('names browser and system of the device that opened it, and nothing else', async () => {
@@ -56,11 +61,11 @@ describe('a session', () => {
     const { id, email } = await account();
     const token = await signedIn(email);
     expect(await signOut(platform, browser(token))).toContain('Max-Age=0');
-    expect(await staffOf(platform, browser(token))).toBeNull();
+    expect(await requestStaff(platform, browser(token))).toBeNull();
     expect(await lastAudit(id)).toBe('signed_out');
     const other = await signedIn(email);
     await platform.pool.query('update staff_account set active = false where id = $1', [id]);
-    expect(await staffOf(platform, browser(other))).toBeNull();
+    expect(await requestStaff(platform, browser(other))).toBeNull();
   });
 
   test('has a cookie that scripts and other sites do not get', () => {
@@ -81,7 +86,7 @@ describe('the second factor', () => {
     const { id, email } = await account();
     const row = await accountById(platform.db, id);
     if (!row) throw new Error('no account');
-    const staff = staffOfAccount(row);
+    const staff = toStaff(row);
     const { secret, sealed, uri } = beginEnrolment(platform, staff);
     expect(uri).toContain('otpauth://totp/Lale:');
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -104,11 +109,11 @@ describe('the second factor', () => {
   test('opens an incomplete session until the code is entered', async () => {
     const { email, codeAt } = await enrolled();
     const token = await half(email);
-    expect(await staffOf(platform, browser(token))).toBeNull();
+    expect(await requestStaff(platform, browser(token))).toBeNull();
     const outcome = await confirm(token, codeAt(0));
     if (!outcome.ok) throw new Error(outcome.error.code);
-    expect(await staffOf(platform, browser(outcome.value.token))).toMatchObject({ email });
-    expect(await sessionOf(platform, browser(token))).toBeNull();
+    expect(await requestStaff(platform, browser(outcome.value.token))).toMatchObject({ email });
+    expect(await requestSession(platform, browser(token))).toBeNull();
   });
 
   test('takes a code with spaces, and from a clock that is 30 seconds off', async () => {
@@ -205,7 +210,7 @@ describe('second factor', async () => {
       await changeRole(platform, administrator, id, 'administrator');
       const stored = await accountById(db, id);
       if (!stored) throw new Error('no account');
-      return { by: staffOfAccount(stored), codes: await makeRecoveryCodes(platform, id) };
+      return { by: toStaff(stored), codes: await makeRecoveryCodes(platform, id) };
     }
 
     test.each(['reviewer', 'manager', 'administrator'] as const)(
@@ -213,7 +218,7 @@ describe('second factor', async () => {
       async (role) => {
         const stored = await accountById(db, (await account(role)).id);
         if (!stored) throw new Error('no account');
-        const staff = staffOfAccount(stored);
+        const staff = toStaff(stored);
         const at = (mode: 'test' | 'live') =>
           mustSetUpSecondFactor({ config: { ...platform.config, mode } }, staff);
         expect([at('live'), at('test')]).toEqual([true, false]);
@@ -249,12 +254,14 @@ describe('second factor', async () => {
       const typed = { reason: 'lost', sessionId: null, code: codes[0] ?? '' } as const;
       expect(await resetSecondFactor(platform, by, staff.id, typed)).toMatchObject({ ok: true });
       expect(await countRecoveryCodes(db, staff.id)).toBe(0);
-      expect((await auditEntriesOf(db, { kind: 'account', id: staff.id })).at(-1)).toMatchObject({
+      expect(
+        (await auditEntriesBySubject(db, { kind: 'account', id: staff.id })).at(-1),
+      ).toMatchObject({
         action: 'second_factor_reset',
         staffId: by.id,
         detail: { reason: 'lost' },
       });
-      expect((await sessionOf(platform, await enter(staff.email)))?.session.half).toBe(false);
+      expect((await requestSession(platform, await enter(staff.email)))?.session.half).toBe(false);
     });
   });
 

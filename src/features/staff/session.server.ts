@@ -72,7 +72,7 @@ export async function openSession(
 const SEEN_STEP_MS = 60_000;
 
 /** The valid session of this browser, one without its second factor included; extends it. */
-export async function sessionOf(
+export async function requestSession(
   platform: Platform,
   request: Request,
 ): Promise<{ session: Session; account: Account } | null> {
@@ -84,7 +84,7 @@ export async function sessionOf(
   return found;
 }
 
-/** `sessionOf` without extending the session. */
+/** `requestSession` without extending the session. */
 async function sessionAsItIs(
   platform: Platform,
   request: Request,
@@ -99,8 +99,8 @@ async function sessionAsItIs(
 /** When a session ends, in milliseconds since 1970. `isFinal`: whatever its owner does. */
 export type SessionEnd = { at: number; isFinal: boolean };
 
-/** When it ends if nothing more is opened; `sessionOf` has just extended it, unless `isWatching`. */
-export function endOfSession(
+/** When it ends if nothing more is opened; `requestSession` has just extended it, unless `isWatching`. */
+export function sessionEndMoment(
   { seenAt, expiresAt }: Pick<Session, 'seenAt' | 'expiresAt'>,
   now: Date,
   { isWatching = false } = {},
@@ -112,10 +112,7 @@ export function endOfSession(
 }
 
 /** The owner of an account; with the session that they have opened. */
-export const staffOfAccount = (
-  account: Account,
-  session?: Pick<Session, 'provedFactor'>,
-): Staff => ({
+export const toStaff = (account: Account, session?: Pick<Session, 'provedFactor'>): Staff => ({
   id: account.id,
   email: account.email,
   name: account.name,
@@ -129,23 +126,23 @@ export const staffOfAccount = (
 });
 
 /** The person who has signed in completely; null for nobody and for a password without its second factor. */
-export async function staffOf(platform: Platform, request: Request): Promise<Staff | null> {
-  const found = await sessionOf(platform, request);
-  return found && !found.session.half ? staffOfAccount(found.account, found.session) : null;
+export async function requestStaff(platform: Platform, request: Request): Promise<Staff | null> {
+  const found = await requestSession(platform, request);
+  return found && !found.session.half ? toStaff(found.account, found.session) : null;
 }
 
 /**
  * The signed-in person, for automatic requests of a page: they do not extend the session, so it ends after `IDLE_MS`
  * without use.
  */
-export async function watchingStaffOf(
+export async function requestWatcher(
   platform: Platform,
   request: Request,
 ): Promise<(Staff & { sessionEnd: SessionEnd }) | null> {
   const found = await sessionAsItIs(platform, request);
   if (!found || found.session.half) return null;
-  const sessionEnd = endOfSession(found.session, platform.now(), { isWatching: true });
-  return { ...staffOfAccount(found.account, found.session), sessionEnd };
+  const sessionEnd = sessionEndMoment(found.session, platform.now(), { isWatching: true });
+  return { ...toStaff(found.account, found.session), sessionEnd };
 }
 
 /** Whether the owner of a session has just proved again that it is them. */

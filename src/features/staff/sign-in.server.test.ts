@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { GUESSES, GUESSES_FROM_ANYWHERE, guessLimits } from './limits.server.ts';
-import { staffOf } from './session.server.ts';
+import { requestStaff } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
-import { auditEntriesOf, liveSession } from './store.server.ts';
+import { auditEntriesBySubject, liveSession } from './store.server.ts';
 import { REFUSALS_AUDITED } from './refused-access.server.ts';
 import { signIns } from './testing/accounts.ts';
 
@@ -57,15 +57,15 @@ describe('signing in', () => {
     const outcome = await attempt(email, PASSWORD, first);
     if (!outcome.ok) throw new Error(outcome.error.code);
     expect(outcome.value.token).not.toBe(first);
-    expect(await staffOf(platform, browser(first))).toBeNull();
-    expect(await staffOf(platform, browser(outcome.value.token))).toMatchObject({ email });
+    expect(await requestStaff(platform, browser(first))).toBeNull();
+    expect(await requestStaff(platform, browser(outcome.value.token))).toMatchObject({ email });
   });
 
   test('never accepts a session token that was planted', async () => {
     const { email } = await account();
     const outcome = await attempt(email, PASSWORD, 'planted');
     expect(outcome).toMatchObject({ ok: true });
-    expect(await staffOf(platform, browser('planted'))).toBeNull();
+    expect(await requestStaff(platform, browser('planted'))).toBeNull();
   });
 
   test('stores no token, only its hash', async () => {
@@ -110,12 +110,12 @@ describe('guessing', () => {
     const [{ id, email }, other] = [await account(), await account()];
     const here = randomUUID();
     for (let i = 0; i < 40; i += 1) await attempt(email, 'guess', undefined, here);
-    const entries = await auditEntriesOf(platform.db, { kind: 'account', id });
+    const entries = await auditEntriesBySubject(platform.db, { kind: 'account', id });
     const count = (action: string) => entries.filter((one) => one.action === action).length;
     expect(count('sign_in_failed')).toBe(REFUSALS_AUDITED);
     expect(count('sign_in_blocked')).toBe(REFUSALS_AUDITED);
     for (let i = 0; i < 20; i += 1) await attempt(`${randomUUID()}@x.example`, 'guess');
-    const unknown = await auditEntriesOf(platform.db, { kind: 'account', id: 'unknown' });
+    const unknown = await auditEntriesBySubject(platform.db, { kind: 'account', id: 'unknown' });
     expect(unknown.length).toBeLessThanOrEqual(2 * REFUSALS_AUDITED);
     await attempt(other.email, 'guess');
     expect(await lastAudit(other.id)).toBe('sign_in_failed');

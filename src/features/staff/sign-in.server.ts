@@ -5,11 +5,11 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
 import { deviceName, knownDevice } from './known-device.server.ts';
 import { guessLimits } from './limits.server.ts';
-import { takesPassword, LONGEST_PASSWORD } from './passwords.ts';
+import { usesPassword, MAX_PASSWORD_LENGTH } from './passwords.ts';
 import type { Limiter } from '~/platform/http/rate-limit.server.ts';
 import { auditRefusedSignIn } from './refused-access.server.ts';
 import { acceptRecoveryCode, acceptCode } from './second-factor.server.ts';
-import { openSession, sessionOf, sessionToken } from './session.server.ts';
+import { openSession, requestSession, sessionToken } from './session.server.ts';
 import { activeAccount, endSession, lockAccount } from './store.server.ts';
 
 type SignInError =
@@ -17,7 +17,7 @@ type SignInError =
   /** Too many wrong passwords; the right one is refused as well until then. */
   | { code: 'too_many'; retryAfterSeconds: number };
 
-export type SignedIn = { token: string; half: boolean; accountId: string };
+export type OpenedSignIn = { token: string; half: boolean; accountId: string };
 
 export const normaliseEmail = (typed: string): string => tidyEmail(typed).toLowerCase();
 
@@ -55,7 +55,7 @@ export async function signIn(
   platform: Platform,
   request: Request,
   typed: { email: string; password: string; address: string },
-): Promise<Outcome<SignedIn, SignInError>> {
+): Promise<Outcome<OpenedSignIn, SignInError>> {
   const { db } = platform;
   const now = platform.now();
   const email = normaliseEmail(typed.email);
@@ -67,7 +67,7 @@ export async function signIn(
     return refused({ code: 'too_many', retryAfterSeconds: guess.waitSeconds });
   }
   const fits = await verifyPassword(
-    typed.password.slice(0, LONGEST_PASSWORD),
+    typed.password.slice(0, MAX_PASSWORD_LENGTH),
     account?.passwordHash,
   );
   const refuse = async () => {
@@ -75,11 +75,11 @@ export async function signIn(
     return refused({ code: 'wrong_password' } as const);
   };
   // Refused in the same words and time as a wrong password, so that nobody learns whose is taken.
-  if (!fits || !account || !takesPassword(platform, email)) return refuse();
-  if (typed.password.length > LONGEST_PASSWORD) return refuse();
+  if (!fits || !account || !usesPassword(platform, email)) return refuse();
+  if (typed.password.length > MAX_PASSWORD_LENGTH) return refuse();
   const previous = sessionToken(platform, request);
   const subject = { kind: 'account', id: account.id } as const;
-  const opened = await db.transaction(async (tx): Promise<SignedIn | null> => {
+  const opened = await db.transaction(async (tx): Promise<OpenedSignIn | null> => {
     const held = await lockAccount(tx, account.id);
     // Deactivated, or the password changed, while this one was being checked.
     if (!held?.active || held.passwordHash !== account.passwordHash) return null;
@@ -101,9 +101,9 @@ export async function confirmSignIn(
   platform: Platform,
   request: Request,
   code: string,
-): Promise<Outcome<SignedIn, SignInError>> {
+): Promise<Outcome<OpenedSignIn, SignInError>> {
   const now = platform.now();
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   if (!found?.session.half) return refused({ code: 'signed_out' });
   const { account, session } = found;
   const subject = { kind: 'account', id: account.id } as const;

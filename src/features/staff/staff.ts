@@ -28,7 +28,7 @@ export type Staff = {
 };
 
 /** Characters of a name at the desk. */
-export const LONGEST_NAME = 100;
+export const MAX_STAFF_NAME_LENGTH = 100;
 
 /** What opens a session. */
 export const signInMethods = ['password', 'provider', 'passkey'] as const;

@@ -5,8 +5,8 @@ import type { Queryable, Transaction, Database } from '~/platform/postgres/datab
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import {
   isFresh,
-  readAt,
-  type ReadAt,
+  readMark,
+  type ReadMark,
   cacheUntilChanged,
 } from '~/platform/postgres/invalidations.server.ts';
 import {
@@ -67,7 +67,7 @@ export async function lockAccount(tx: Transaction, id: string): Promise<Account 
 }
 
 /** Names in memory until an account changes; accounts are never deleted. */
-const names = new WeakMap<Queryable, { read: ReadAt; known: Map<string, string> }>();
+const names = new WeakMap<Queryable, { read: ReadMark; known: Map<string, string> }>();
 
 /** After a change by this process: the next reading asks the database, without waiting for the notification. */
 const forgetStaffNames = (db: Queryable): void => void names.delete(db);
@@ -76,7 +76,7 @@ const forgetStaffNames = (db: Queryable): void => void names.delete(db);
 export async function staffNames(db: Queryable, ids: string[]): Promise<Map<string, string>> {
   let cached = names.get(db);
   if (!cached || !isFresh(db, 'staff_account', cached.read)) {
-    names.set(db, (cached = { read: readAt(db, 'staff_account'), known: new Map() }));
+    names.set(db, (cached = { read: readMark(db, 'staff_account'), known: new Map() }));
   }
   const { known } = cached;
   const unknown = ids.filter((id) => !known.has(id));
@@ -224,7 +224,7 @@ export async function insertAudits(db: Queryable, rows: readonly NewAuditEntry[]
   if (rows.length > 0) await db.insert(auditEntry).values([...rows]);
 }
 
-export async function auditEntriesOf(
+export async function auditEntriesBySubject(
   db: Queryable,
   subject: { kind: string; id: string },
 ): Promise<AuditEntry[]> {
@@ -236,7 +236,7 @@ export async function auditEntriesOf(
 }
 
 /** Some kinds of actions on one subject, oldest first. */
-export async function auditEntriesWith(
+export async function auditEntriesByActions(
   db: Queryable,
   subject: { kind: AuditSubject; id: string },
   actions: readonly AuditAction[],
@@ -323,7 +323,7 @@ export const activeStaff = (db: Queryable): Promise<{ id: string; name: string }
 /** The same, in memory until an account changes: every application that is opened lists them. */
 const activeNow = cacheUntilChanged({ topic: 'staff_account', read: (db) => activeStaff(db) });
 
-export const activeStaffKnown = (db: Database) => activeNow.current(db);
+export const cachedActiveStaff = (db: Database) => activeNow.current(db);
 
 /** After a name was changed by this process. */
 export function forgetNames(db: Database): void {
@@ -378,7 +378,11 @@ export async function endSessions(
 }
 
 /** Ends all open links to a new password for an account. */
-export async function endResetsOf(db: Queryable, accountId: string, now: Date): Promise<void> {
+export async function endResetsByAccount(
+  db: Queryable,
+  accountId: string,
+  now: Date,
+): Promise<void> {
   await db
     .update(staffReset)
     .set({ endedAt: now })
@@ -395,7 +399,7 @@ export async function openInvitations(db: Queryable, now: Date): Promise<Invitat
 }
 
 /** The open invitation of a link, or of an address; null for none. */
-export async function invitationOf(
+export async function findInvitation(
   db: Queryable,
   which: { tokenHash: Buffer } | { email: string },
   now: Date,

@@ -1,14 +1,19 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { payerSessionHash } from '~/features/order/payer/session.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import { issuesOf, day } from '~/platform/input/wire.ts';
+import { zodIssues, day } from '~/platform/input/wire.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
-import { areSeveral } from '~/features/application/travellers.ts';
+import { hasSeveralTravellers } from '~/features/application/travellers.ts';
 import { openByBirthDate } from './download.server.ts';
-import { find, lookUp, type Found, type LookupError } from './lookup.server.ts';
+import {
+  findByNumber,
+  lookUpApplication,
+  type FoundStatus,
+  type LookupError,
+} from './lookup.server.ts';
 import { toOrderStatusAnswer, toStatusAnswer } from './status-answer.ts';
 import type { StatusView } from './status-view.ts';
 
@@ -45,7 +50,7 @@ export function applicationApi(platform: Platform) {
       const read = await readJson(c.req.raw);
       if (!read.ok) return unreadableProblem(read.error);
       const parsed = documentRequest.safeParse(read.value);
-      if (!parsed.success) return problem({ code: 'invalid', errors: issuesOf(parsed.error) });
+      if (!parsed.success) return problem({ code: 'invalid', errors: zodIssues(parsed.error) });
       const asked = await one(c, kind);
       if (asked instanceof Response) return asked;
       if (!asked.view.document) return problem({ code: 'no_document' });
@@ -55,7 +60,7 @@ export function applicationApi(platform: Platform) {
         platform,
         asked,
         typed,
-        sessionHashOf(platform, c.req.raw),
+        payerSessionHash(platform, c.req.raw),
       );
       if (opened.ok) {
         const url = platform.config.publicUrl + opened.value;
@@ -81,21 +86,21 @@ export function applicationApi(platform: Platform) {
 
   /** The payer's browser is told what the order costs. */
   const look = (c: Context) =>
-    lookUp(platform, c.req.param('number') ?? '', {
-      address: addressOf(c, platform),
-      sessionHash: sessionHashOf(platform, c.req.raw),
+    lookUpApplication(platform, c.req.param('number') ?? '', {
+      address: clientAddress(c, platform),
+      sessionHash: payerSessionHash(platform, c.req.raw),
     });
 
   /** The application of this kind that a call names, or what is wrong with that. */
-  async function one(c: Context, kind: StatusView['kind']): Promise<Found | Response> {
+  async function one(c: Context, kind: StatusView['kind']): Promise<FoundStatus | Response> {
     const found = await look(c);
     if (!found.ok) return lookupRefusal(found.error);
     const { view, everyone } = found.value;
-    if (everyone && areSeveral(everyone)) return severalTravellers();
+    if (everyone && hasSeveralTravellers(everyone)) return severalTravellers();
     // One traveller's e-visa and insurance have an order number in common.
     if (view.kind === kind) return found.value;
     const other = everyone?.find((each) => each.kind === kind);
-    const named = other && (await find(platform, other.number));
+    const named = other && (await findByNumber(platform, other.number));
     return named?.ok ? named.value : notFound();
   }
 

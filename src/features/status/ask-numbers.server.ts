@@ -12,7 +12,7 @@ import { order } from '~/features/order/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 
 /** The job that sends the email with the numbers. */
 export const NUMBERS_JOB = 'application.numbers_asked';
@@ -58,7 +58,7 @@ const jobPayload = z.object({ id: z.uuid(), sealed: z.string(), language: z.stri
 const jobSecret = z.object({ email: z.string() });
 
 /** What the job is asked to send; read by the feature that writes emails. `id` names this one request. */
-export function numbersAskedBy(
+export function readAskedNumbers(
   { sealer }: Pick<Platform, 'sealer'>,
   payload: unknown,
 ): { id: string; email: string; language: string } {
@@ -69,7 +69,7 @@ export function numbersAskedBy(
   return { id, email, language };
 }
 
-export type Owned = {
+export type OwnedApplication = {
   application: Application;
   order: typeof order.$inferSelect;
   /** Whether the address is the payer's, who sees the whole order; otherwise it is a fellow traveller's. */
@@ -77,10 +77,13 @@ export type Owned = {
 };
 
 /** Applications in one e-mail, at most: two large families, each with insurance; agencies write to support. */
-const MOST = 4 * MOST_TRAVELLERS;
+const MAX_EMAIL_APPLICATIONS = 4 * MAX_TRAVELLERS;
 
 /** The applications whose traveller or payer has an email address, newest first; case is ignored. */
-export async function applicationsOfEmail(db: Queryable, email: string): Promise<Owned[]> {
+export async function applicationsByEmail(
+  db: Queryable,
+  email: string,
+): Promise<OwnedApplication[]> {
   const address = email.toLowerCase();
   const paid = db
     .select({ number: order.number })
@@ -97,7 +100,7 @@ export async function applicationsOfEmail(db: Queryable, email: string): Promise
     .innerJoin(order, eq(order.number, application.orderNumber))
     .where(or(inArray(application.id, own), inArray(application.orderNumber, paid)))
     .orderBy(desc(application.createdAt), desc(application.id))
-    .limit(MOST);
+    .limit(MAX_EMAIL_APPLICATIONS);
   return rows.map((row) => ({
     ...row,
     isPayer: row.order.customerEmail.toLowerCase() === address,

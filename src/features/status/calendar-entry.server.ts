@@ -1,6 +1,6 @@
 import ical, { ICalEventTransparency } from 'ical-generator';
 import type { Language } from '~/base/languages.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { isPromised } from '~/features/application/promised.ts';
 
 /**
@@ -22,7 +22,7 @@ export function calendarEntry(
 ): string | null {
   if (!isPromised(view, now)) return null;
   const { kind, number, createdAt, promisedAt } = view;
-  const t = textsIn(language, 'application');
+  const t = makeTranslate(language, 'application');
   const address = `${publicUrl}/${language}/status?ref=${number}`;
   const calendar = ical({
     prodId: { company: 'Lale', product: 'Lale', language: language.toUpperCase() },

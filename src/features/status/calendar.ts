@@ -5,8 +5,8 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { calendarEntry } from './calendar-entry.server.ts';
-import { lookUp } from './lookup.server.ts';
-import { areSeveral } from '~/features/application/travellers.ts';
+import { lookUpApplication } from './lookup.server.ts';
+import { hasSeveralTravellers } from '~/features/application/travellers.ts';
 import type { Route } from './+types/calendar.ts';
 
 /**
@@ -16,9 +16,9 @@ import type { Route } from './+types/calendar.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const typed = new URL(request.url).searchParams.get('ref') ?? '';
-  const found = await lookUp(platform, typed, { address: context.get(addressContext) });
+  const found = await lookUpApplication(platform, typed, { address: context.get(addressContext) });
   // Several travellers have a moment each.
-  const isOfSeveral = found.ok && areSeveral(found.value.everyone ?? []);
+  const isOfSeveral = found.ok && hasSeveralTravellers(found.value.everyone ?? []);
   const entry =
     found.ok && !isOfSeveral
       ? calendarEntry(found.value.view, {

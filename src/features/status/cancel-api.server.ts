@@ -5,24 +5,24 @@ import { parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { lookupRefusal } from './api.server.ts';
 import { limitLookUp } from './lookup.server.ts';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { payerSessionHash } from '~/features/order/payer/session.server.ts';
 import { refundReasons } from '~/features/order/refund-policy.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import { issuesOf, amount, currency, givenAmount, moment } from '~/platform/input/wire.ts';
+import { zodIssues, amount, currency, givenAmount, moment } from '~/platform/input/wire.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { orderToRefund, refundView, takeRefund, type RefundView } from './payers-refund.server.ts';
 import { uncancellables } from './cancellation.ts';
 
 /** Most applications in one call. */
-const MOST = 40;
-const LONGEST_NUMBER = 40;
+const MAX_CANCELLED_AT_ONCE = 40;
+const MAX_NUMBER_LENGTH = 40;
 
 export const cancellationQuery = z.object({
   applications: z
     .string()
-    .max(MOST * LONGEST_NUMBER)
+    .max(MAX_CANCELLED_AT_ONCE * MAX_NUMBER_LENGTH)
     .optional()
     .describe('Their numbers, with commas between; without it all that can be cancelled'),
 });
@@ -57,9 +57,9 @@ export const cancelRequest = z
   .object({
     id: z.uuid().describe('The caller’s own id: sent twice, it cancels once'),
     applications: z
-      .array(z.string().max(LONGEST_NUMBER))
+      .array(z.string().max(MAX_NUMBER_LENGTH))
       .min(1)
-      .max(MOST)
+      .max(MAX_CANCELLED_AT_ONCE)
       .describe('Their numbers'),
     refundAmount: givenAmount.describe('Must be what GET says for these applications'),
   })
@@ -88,7 +88,7 @@ export function cancellationApi(platform: Platform) {
     const read = await readJson(c.req.raw);
     if (!read.ok) return unreadableProblem(read.error);
     const parsed = cancelRequest.safeParse(read.value);
-    if (!parsed.success) return problem({ code: 'invalid', errors: issuesOf(parsed.error) });
+    if (!parsed.success) return problem({ code: 'invalid', errors: zodIssues(parsed.error) });
     const { id, applications } = parsed.data;
     const agreed = parseMoney(parsed.data.refundAmount);
     if (!agreed) return problem({ code: 'invalid', errors: { refundAmount: 'not_an_amount' } });
@@ -106,7 +106,7 @@ export function cancellationApi(platform: Platform) {
       orderNumber: view.orderNumber,
       numbers: [...numbers],
       shown: view.shown,
-      sessionHash: sessionHashOf(platform, c.req.raw),
+      sessionHash: payerSessionHash(platform, c.req.raw),
     });
     if (cancelled.ok) return c.json(toCancelAnswer(id, toDecimal(view.total)));
     const { code } = cancelled.error;
@@ -116,7 +116,7 @@ export function cancellationApi(platform: Platform) {
 
   /** What the page would show the caller of these applications, or of all that can be cancelled. */
   async function viewOf(c: Context, wanted: ReadonlySet<string> | null, done: string | null) {
-    const found = await limitLookUp(platform, addressOf(c, platform), async () => {
+    const found = await limitLookUp(platform, clientAddress(c, platform), async () => {
       const order = await orderToRefund(platform.db, c.req.param('number') ?? '');
       return order ? ok(order.order) : refused({ code: 'not_found' as const });
     });
@@ -127,7 +127,7 @@ export function cancellationApi(platform: Platform) {
         platform,
         'cancelled',
         { ref: number, applications, isChosen: false, done },
-        sessionHashOf(platform, c.req.raw),
+        payerSessionHash(platform, c.req.raw),
       );
     const first = await ask([...(wanted ?? [])]);
     const view =

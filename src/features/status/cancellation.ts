@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import type { RefundPolicy } from '~/features/order/refund-policy.ts';
 import {
   proposeLines,
-  type ApplicationThen,
+  type PastApplication,
   type BoughtLine,
   type ProposedLine,
 } from '~/features/order/refunds/refund-proposal.ts';
@@ -45,7 +45,7 @@ export type CancellationFacts = {
   paidAt: Date;
   lines: readonly BoughtLine[];
   /** The applications to be cancelled, as they are now. */
-  applications: ReadonlyMap<string, Omit<ApplicationThen, 'missed'> & { promisedAt: Date | null }>;
+  applications: ReadonlyMap<string, Omit<PastApplication, 'missed'> & { promisedAt: Date | null }>;
 };
 
 export type CancellationQuote = {
@@ -60,12 +60,12 @@ const HOUR_MS = 3_600_000;
 /** What the policy refunds of every line when it is cancelled at `now`, and until when that holds. */
 export function quoteCancellation(facts: CancellationFacts, now: Date): CancellationQuote {
   const lines = linesAt(facts, now);
-  const amounts = amountsOf(lines);
+  const amounts = encodeAmounts(lines);
   const next = turningPoints(facts)
     .filter((point) => point >= now.getTime())
     .toSorted((a, b) => a - b)
     // Every period includes its last moment, so the amounts change after it.
-    .find((point) => amountsOf(linesAt(facts, new Date(point + 1))) !== amounts);
+    .find((point) => encodeAmounts(linesAt(facts, new Date(point + 1))) !== amounts);
   return {
     lines,
     total: add(...lines.map(({ amount }) => amount)),
@@ -98,7 +98,7 @@ function turningPoints({ policy, paidAt, applications }: CancellationFacts): num
  * The amounts as a page shows them and sends them back, so that what is booked is what was shown: a line's id and its
  * cents, by id.
  */
-export const amountsOf = (lines: readonly ProposedLine[]): string =>
+export const encodeAmounts = (lines: readonly ProposedLine[]): string =>
   lines
     .map(({ line, amount }) => `${line.id}:${amount.minor}`)
     .toSorted()

@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { applicationByNumber, eventsOf } from '~/features/application/store.server.ts';
+import { applicationByNumber, applicationEvents } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import { linesOf, closeOrder, orderOfApplication } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { linesByOrder, closeOrder, orderByApplication } from '~/features/order/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { fileJobs } from '~/platform/files/files.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { deleteExpiredDraftsWithPhotos } from '~/features/insurance/form/draft-photos.server.ts';
-import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
 import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
@@ -25,26 +25,29 @@ const drawn = sharp({ create: { width: 40, height: 30, channels: 3, background: 
 const jpeg = new Uint8Array(await drawn.jpeg().toBuffer());
 const photo = (name: string) =>
   new File([jpeg, new TextEncoder().encode(name)], name, { type: 'image/jpeg' });
-const child = { ...filledIn, 'dateOfBirth-year': '2012' };
+const child = { ...adultForm, 'dateOfBirth-year': '2012' };
 
 /** A traveller who has submitted an insurance for $149 and is on its payment page. */
-async function submitted(answers: Record<string, string> = filledIn, photos: readonly File[] = []) {
+async function submitted(
+  answers: Record<string, string> = adultForm,
+  photos: readonly File[] = [],
+) {
   const visit = browser();
-  await visit('/insurance', sentForm(answers, photos));
-  const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+  await visit('/insurance', formRequest(answers, photos));
+  const { location } = await visit('/insurance/review', formRequest({ intent: 'pay' }));
   const number = location.replace('/insurance/payment?ref=', '');
   expect(number).toMatch(/^TRI\w+$/);
   const path = `/insurance/change?ref=${number}`;
-  const reopen = () => visit(path, sentForm({ intent: 'change' }));
+  const reopen = () => visit(path, formRequest({ intent: 'change' }));
   const pay = (totalAmount: string) =>
-    visit('/insurance/review', sentForm({ intent: 'pay', totalAmount }));
+    visit('/insurance/review', formRequest({ intent: 'pay', totalAmount }));
   return { visit, number, path, reopen, pay };
 }
 
 const stored = async (number: string) => needed(await applicationByNumber(db, number));
-const orderOf = async (number: string) => needed(await orderOfApplication(db, number));
+const orderOf = async (number: string) => needed(await orderByApplication(db, number));
 const photosFor = async (number: string) =>
-  photosOf(db, sealer, { applicationId: (await stored(number)).id });
+  photosByOwner(db, sealer, { applicationId: (await stored(number)).id });
 const valueOf = (html: string, name: string) => {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? '';
   return /value="([^"]*)"/.exec(input)?.[1];
@@ -52,7 +55,7 @@ const valueOf = (html: string, name: string) => {
 
 /** Another name and a longer trip, with the plan for it. */
 const changed = {
-  ...filledIn,
+  ...adultForm,
   lastName: 'Castillo',
   'returnDate-day': '31',
   productId: '30-days',
@@ -73,12 +76,12 @@ describe('an unpaid insurance', () => {
   });
 
   it('keeps a single name the same in both places', async () => {
-    const single = { ...filledIn, lastName: 'Suharto', firstName: '', oneName: 'yes' };
+    const single = { ...adultForm, lastName: 'Suharto', firstName: '', oneName: 'yes' };
     const { visit, number, reopen, pay } = await submitted(single);
     await reopen();
     const { html } = await visit('/insurance');
     expect(html).toMatch(/<input(?=[^>]*name="oneName")[^>]*checked/);
-    await visit('/insurance', sentForm({ ...single, lastName: 'Soeharto' }));
+    await visit('/insurance', formRequest({ ...single, lastName: 'Soeharto' }));
     await pay('149.00');
     expect(await stored(number)).toMatchObject({ lastName: 'Soeharto', firstName: 'Soeharto' });
     expect(await orderOf(number)).toMatchObject({ customerName: 'Soeharto' });
@@ -100,17 +103,17 @@ describe('an unpaid insurance', () => {
       expect(valueOf(html, name), name).toBe(value);
     }
     expect(html).toMatch(/<input(?=[^>]*value="14-days")[^>]*checked/);
-    await visit('/insurance', sentForm(changed));
+    await visit('/insurance', formRequest(changed));
     expect(await stored(number)).toMatchObject({ lastName: 'Hernández Ruiz', amountMinor: 149_00 });
   });
 
   it('is stored again under its number and order, at the new price', async () => {
     const { visit, number, reopen, pay } = await submitted();
     const before = await orderOf(number);
-    await visit(`/insurance/payment?ref=${number}`, sentForm({ scripts: 'no' }));
-    expect(await attemptsFor(db, number)).toHaveLength(1);
+    await visit(`/insurance/payment?ref=${number}`, formRequest({ scripts: 'no' }));
+    expect(await attemptsByReference(db, number)).toHaveLength(1);
     await reopen();
-    await visit('/insurance', sentForm(changed));
+    await visit('/insurance', formRequest(changed));
     expect((await visit('/insurance/review')).html).toContain('$189.00');
     expect((await pay('189.00')).location).toBe(`/insurance/payment?ref=${number}`);
     const order = await orderOf(number);
@@ -120,7 +123,7 @@ describe('an unpaid insurance', () => {
       amountMinor: 189_00,
       customerName: 'Sofía Castillo',
     });
-    expect(await linesOf(db, order.id)).toMatchObject([
+    expect(await linesByOrder(db, order.id)).toMatchObject([
       { applicationNumber: number, code: 'insurance_plan', detail: '30-days', amountMinor: 189_00 },
     ]);
     const application = await stored(number);
@@ -130,24 +133,24 @@ describe('an unpaid insurance', () => {
       amountMinor: 189_00,
       status: 'pending',
     });
-    expect(await insuranceDetailsOf(db, sealer, application.id)).toMatchObject({
+    expect(await readInsuranceDetails(db, sealer, application.id)).toMatchObject({
       returnDate: '2026-12-31',
       planDays: 30,
       coverUntil: '2027-01-10',
       passportNumber: 'G38215640',
     });
-    const events = await eventsOf(db, application.id);
+    const events = await applicationEvents(db, application.id);
     expect(events.map(({ kind }) => kind)).toEqual(['submitted', 'changed']);
-    const [old] = await attemptsFor(db, number);
+    const [old] = await attemptsByReference(db, number);
     expect(old?.supersededAt).not.toBeNull();
   });
 
   it('is not stored at a price that the page did not show, nor by a page without its answers', async () => {
     const { visit, number, reopen, pay } = await submitted();
     await reopen();
-    await visit('/insurance', sentForm(changed));
+    await visit('/insurance', formRequest(changed));
     expect((await pay('149.00')).response.status).toBe(409);
-    const old = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    const old = await visit('/insurance/review', formRequest({ intent: 'pay' }));
     expect(old.location).toBe('/insurance/review');
     expect(await stored(number)).toMatchObject({ service: '14-days', amountMinor: 149_00 });
   });
@@ -163,7 +166,7 @@ describe('photos of a parent’s ID', () => {
     expect(html).not.toContain(`remove:${kept?.id}`);
     expect((await visit(`/insurance/photos/${kept?.id}`)).response.status).toBe(200);
     expect((await browser()(`/insurance/photos/${kept?.id}`)).response.status).toBe(404);
-    await visit('/insurance', sentForm({ ...child, intent: `remove_photo:${kept?.id}` }));
+    await visit('/insurance', formRequest({ ...child, intent: `remove_photo:${kept?.id}` }));
     const later = { ...platform, now: () => new Date(platform.now().getTime() + 31 * 86_400_000) };
     await deleteExpiredDraftsWithPhotos(later);
     expect(await photosFor(number)).toMatchObject([{ id: kept?.id }]);
@@ -173,7 +176,7 @@ describe('photos of a parent’s ID', () => {
     const { visit, number, reopen, pay } = await submitted(child, [photo('id.jpg')]);
     await reopen();
     const renamed = { ...child, lastName: 'Castillo' };
-    await visit('/insurance', sentForm(renamed, [photo('back.jpg')]));
+    await visit('/insurance', formRequest(renamed, [photo('back.jpg')]));
     expect((await pay('149.00')).location).toBe(`/insurance/payment?ref=${number}`);
     expect(await stored(number)).toMatchObject({ lastName: 'Castillo' });
     expect((await photosFor(number)).map(({ name }) => name)).toEqual(['id.jpg', 'back.jpg']);
@@ -184,13 +187,13 @@ describe('photos of a parent’s ID', () => {
     const [kept] = await photosFor(number);
     expect(await platform.files.read(needed(kept).fileId)).toBeDefined();
     await reopen();
-    await visit('/insurance', sentForm(filledIn));
+    await visit('/insurance', formRequest(adultForm));
     await pay('149.00');
     expect(await photosFor(number)).toEqual([]);
     await platform.runJobs(fileJobs(platform));
     expect(await platform.files.read(needed(kept).fileId)).toBeUndefined();
     const { id } = await stored(number);
-    expect(await insuranceDetailsOf(db, sealer, id)).toMatchObject({ isMinor: false });
+    expect(await readInsuranceDetails(db, sealer, id)).toMatchObject({ isMinor: false });
   });
 });
 
@@ -201,7 +204,7 @@ describe('an insurance that cannot be changed', () => {
     const { response, html } = await stranger(path);
     expect(response.status).toBe(403);
     expect(html).not.toContain('Hernández');
-    await stranger(path, sentForm({ intent: 'change' }));
+    await stranger(path, formRequest({ intent: 'change' }));
     expect((await stranger('/insurance')).html).not.toContain('Hernández');
     const payment = await stranger(path.replace('change', 'payment'));
     expect(payment.html).not.toContain(`href="${path}"`);
@@ -218,7 +221,7 @@ describe('an insurance that cannot be changed', () => {
 
     const late = await submitted();
     await late.reopen();
-    await late.visit('/insurance', sentForm(changed));
+    await late.visit('/insurance', formRequest(changed));
     await close(late.number);
     expect((await late.pay('189.00')).location).toBe(late.path);
     expect((await late.visit('/insurance/review')).location).toBe(late.path);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { eventsOf } from '~/features/application/store.server.ts';
-import { linesOf } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { applicationEvents } from '~/features/application/store.server.ts';
+import { linesByOrder } from '~/features/order/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { indian, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import {
   handleNationalitySubmit,
@@ -52,7 +52,7 @@ describe('an unpaid application', () => {
       amountMinor: 244_00,
       customerName: 'Thandi Dlamini',
     });
-    expect(await linesOf(db, order.id)).toMatchObject([
+    expect(await linesByOrder(db, order.id)).toMatchObject([
       { applicationNumber: number, code: 'evisa_fee', amountMinor: 69_00 },
       { applicationNumber: number, code: 'processing_fee', detail: 'express' },
     ]);
@@ -64,12 +64,11 @@ describe('an unpaid application', () => {
       status: 'pending',
       searchText: expect.stringContaining('dlamini'),
     });
-    const events = await eventsOf(db, application.id);
+    const events = await applicationEvents(db, application.id);
     expect(events.map(({ kind }) => kind)).toEqual(['submitted', 'changed']);
-    const amounts = (await attemptsFor(db, order.number)).map(({ amountMinor, supersededAt }) => [
-      amountMinor,
-      supersededAt !== null,
-    ]);
+    const amounts = (await attemptsByReference(db, order.number)).map(
+      ({ amountMinor, supersededAt }) => [amountMinor, supersededAt !== null],
+    );
     // They began at the same moment of the test's clock.
     expect(amounts.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [94_00, true],
@@ -92,7 +91,7 @@ describe('an unpaid application', () => {
     await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '184.00' });
     const application = await stored(number);
     expect(application).toMatchObject({ countryCode: 'IND', amountMinor: 184_00 });
-    expect(await visaDetailsOf(db, platform.sealer, application.id)).toMatchObject({
+    expect(await readVisaDetails(db, platform.sealer, application.id)).toMatchObject({
       supportingDocumentType: 'visa',
       entries: 'single',
       purpose: null,

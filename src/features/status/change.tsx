@@ -7,10 +7,10 @@ import {
   type Changeable,
   type ChangeRefusal,
 } from '~/features/application/reopened.server.ts';
-import type { FormName, Typed } from '~/features/form/answers/controls.ts';
+import type { FormName, TypedAnswers } from '~/features/form/answers/controls.ts';
 import { formStarts, type DraftForm } from '~/features/form/draft/draft-content.ts';
 import {
-  losesDraft,
+  wouldReplaceDraft,
   noDraftCookie,
   openDraft,
   reopenDraft,
@@ -21,19 +21,19 @@ import * as insuranceTyped from '~/features/insurance/rules/typed.ts';
 import { insuranceDrafts } from '~/features/insurance/store/draft.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import {
-  insuranceDetailsOf,
+  readInsuranceDetails,
   storedAnswers as storedInsurance,
 } from '~/features/insurance/store/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
-import { officeNow } from '~/features/settings/office.server.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOffice } from '~/features/settings/office.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import { writeZone } from '~/features/visa/passport-reader/zone.ts';
-import { pathOf } from '~/features/visa/rules/answers.ts';
+import { pricePath } from '~/features/visa/rules/answers.ts';
 import * as visaTyped from '~/features/visa/rules/typed.ts';
 import { storedAnswers as storedVisa } from '~/features/visa/store/answer-columns.ts';
 import { visaDrafts } from '~/features/visa/store/draft.server.ts';
-import { visaPrices, visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { visaPrices, readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { suitableSpeeds } from '~/features/visa/wizard/speed-choice.ts';
 import { chosenCountry } from '~/features/visa/wizard/wizard.server.ts';
 import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';
@@ -55,7 +55,7 @@ type FormToChange = {
   /** Where the form begins once it is open. */
   opensAt: string;
   /** The controls that give a stored application's answers. */
-  typedOf: (platform: Platform, found: Changeable, language: Language) => Promise<Typed>;
+  typedOf: (platform: Platform, found: Changeable, language: Language) => Promise<TypedAnswers>;
 };
 
 const forms: Readonly<Record<FormName, FormToChange>> = {
@@ -63,23 +63,23 @@ const forms: Readonly<Record<FormName, FormToChange>> = {
     form: visaDrafts,
     opensAt: '/application/review',
     async typedOf(platform, { application }, language) {
-      const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
+      const details = await readVisaDetails(platform.db, platform.sealer, application.id);
       if (!details) throw new Error('A visa application has no answers');
       const { zone } = details;
       const answers = storedVisa(application, details);
       const typed = {
-        ...visaTyped.typedOf(answers),
+        ...visaTyped.typedVisaAnswers(answers),
         ...(zone && { [visaTyped.ZONE]: writeZone(zone) }),
       };
       const country = await chosenCountry(platform, application.countryCode, language);
-      const path = pathOf(country, answers);
+      const path = pricePath(country, answers);
       if (!path) return typed;
       // Whether the traveller or the form chose the speed is not stored: one that the form would not choose counts as
       // the traveller's.
       const suitable = suitableSpeeds(typed, {
         path,
         prices: await visaPrices(platform),
-        office: await officeNow(platform),
+        office: await currentOffice(platform),
         now: platform.now(),
       });
       const { selected } = choose({ wish: '', selected: '' }, suitable);
@@ -91,9 +91,9 @@ const forms: Readonly<Record<FormName, FormToChange>> = {
     form: insuranceDrafts,
     opensAt: '/insurance',
     async typedOf({ db, sealer, now }, { application }) {
-      const details = await insuranceDetailsOf(db, sealer, application.id);
+      const details = await readInsuranceDetails(db, sealer, application.id);
       if (!details) throw new Error('An insurance has no answers');
-      const typed = insuranceTyped.typedOf(storedInsurance({ application, details }));
+      const typed = insuranceTyped.typedInsuranceAnswers(storedInsurance({ application, details }));
       const sold = await plansOnSale(db, now());
       // The plan as the speed above.
       const { chosen } = selectPlan(sold, daysTyped(typed), { wish: '', selected: '' });
@@ -119,7 +119,7 @@ export async function loader({ request, context }: Args) {
   const url = new URL(request.url);
   const { form } = formIn(url);
   const ref = refIn(url);
-  const { supportEmail } = await operatorNow(platform);
+  const { supportEmail } = await currentOperator(platform);
   const found = await findChangeable(platform, request, ref, form.name);
   if (!found.ok) {
     const why = found.error;
@@ -131,7 +131,7 @@ export async function loader({ request, context }: Args) {
   }
   const { number } = found.value.application;
   // Whether a draft of another application in this browser would be replaced.
-  const loses = losesDraft(await openDraft(form, platform, request), number);
+  const loses = wouldReplaceDraft(await openDraft(form, platform, request), number);
   return data({ kind: 'asked', form: form.name, number, loses } as const, { headers });
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   lockApplication,
-  applicationsOfOrder,
+  applicationsByOrder,
   changeStatus,
 } from '~/features/application/store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { linesOf, payOrder } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { linesByOrder, payOrder } from '~/features/order/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import { openReview, handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
@@ -38,7 +38,7 @@ describe('an application that cannot be changed', () => {
       'paid',
       async (number) => {
         const order = await orderOf(number);
-        const [attempt] = await attemptsFor(db, order.number);
+        const [attempt] = await attemptsByReference(db, order.number);
         const paid = { number: order.number, attemptId: needed(attempt).id, at: NOW };
         await db.transaction((tx) => payOrder(tx, paid));
       },
@@ -95,7 +95,7 @@ it.each(['pending', 'authorised'])(
     expect(await browser.get(openReview)).toMatchObject({ location: `/status?ref=${number}` });
     const pressed = await browser.post(handleReviewSubmit, { intent: 'pay' });
     expect(pressed).toMatchObject({ location: `/status?ref=${number}` });
-    expect(await attemptsFor(db, reference)).toHaveLength(1);
+    expect(await attemptsByReference(db, reference)).toHaveLength(1);
   },
 );
 
@@ -122,7 +122,7 @@ describe('an order of a visa with its insurance', () => {
     await browser.post(handleReviewSubmit, withPlan('30-days', '283.00'));
     const order = await orderOf(number);
     expect(order).toMatchObject({ number: group, amountMinor: 283_00 });
-    const [visa, insurance] = await applicationsOfOrder(db, group);
+    const [visa, insurance] = await applicationsByOrder(db, group);
     expect(visa).toMatchObject({ kind: 'visa', lastName: 'Dlamini' });
     expect(insurance).toMatchObject({
       kind: 'insurance',
@@ -130,7 +130,7 @@ describe('an order of a visa with its insurance', () => {
       startsOn: '2027-01-20',
       service: '30-days',
     });
-    const details = await insuranceDetailsOf(db, platform.sealer, needed(insurance).id);
+    const details = await readInsuranceDetails(db, platform.sealer, needed(insurance).id);
     expect(details).toMatchObject({ coverUntil: '2027-02-18' });
   });
 
@@ -139,14 +139,14 @@ describe('an order of a visa with its insurance', () => {
     const { number: group } = await orderOf(number);
     await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(handleReviewSubmit, withPlan('90-days', '393.00'));
-    expect((await applicationsOfOrder(db, group))[1]).toMatchObject({ service: '90-days' });
+    expect((await applicationsByOrder(db, group))[1]).toMatchObject({ service: '90-days' });
 
     await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(handleReviewSubmit, withPlan('none', '94.00'));
     const order = await orderOf(number);
     expect(order).toMatchObject({ number: group, amountMinor: 94_00 });
-    expect(await applicationsOfOrder(db, group)).toMatchObject([{ kind: 'visa' }]);
-    expect(await linesOf(db, order.id)).toHaveLength(2);
+    expect(await applicationsByOrder(db, group)).toMatchObject([{ kind: 'visa' }]);
+    expect(await linesByOrder(db, order.id)).toHaveLength(2);
   });
 
   it('says that a child cannot add the insurance', async () => {

@@ -1,10 +1,10 @@
 import { Document, Page, StyleSheet, Text, View } from '@react-pdf/renderer';
-import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, UTC } from '~/base/dates/dates.ts';
 import { leftToRight } from '~/base/isolated.ts';
-import { directionOf, type Language } from '~/base/languages.ts';
+import { textDirection, type Language } from '~/base/languages.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   colour,
   paperLook,
@@ -32,16 +32,16 @@ export type CopyFacts = {
 
 /** Draws what a traveller answered as a PDF, in the language of the application. */
 export function drawCopy(facts: CopyFacts): Promise<Buffer> {
-  return drawPdf(<Copy facts={facts} styles={copyStyles(directionOf(facts.language))} />);
+  return drawPdf(<Copy facts={facts} styles={copyStyles(textDirection(facts.language))} />);
 }
 
 type Styles = ReturnType<typeof copyStyles>;
 
 function Copy({ facts, styles }: { facts: CopyFacts; styles: Styles }) {
   const { language, kind, number, appliedAt, copiedAt, operatorName, groups } = facts;
-  const t = textsIn(language, 'receipt');
+  const t = makeTranslate(language, 'receipt');
   const grouped = formatNumber(number);
-  const day = (at: Date) => t('day', { date: formatDate(dateOf(at, UTC), language) });
+  const day = (at: Date) => t('day', { date: formatDate(toPlainDate(at, UTC), language) });
   const about: CopyRow[] = [
     { term: t('copy.applicant'), value: fullName(facts), latin: true },
     { term: t('copy.appliedOn'), value: day(appliedAt), latin: false },
@@ -123,7 +123,7 @@ function Rows({ rows, styles }: { rows: readonly CopyRow[]; styles: Styles }) {
 
 const ARABIC = /\p{Script=Arabic}/u;
 /** The library never breaks words: a long one is cut, an email address at its signs. */
-const LONGEST = 38;
+const MAX_WORD_LENGTH = 38;
 
 /**
  * Words as texts of their own, because one with letters of two fonts might be broken between them. Arabic needs one font
@@ -132,7 +132,9 @@ const LONGEST = 38;
 const wordsOf = (value: string): string[] =>
   ARABIC.test(value)
     ? [value]
-    : value.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${LONGEST}}`, 'gu')) ?? []);
+    : value
+        .split(/\s+/)
+        .flatMap((word) => word.match(new RegExp(`.{1,${MAX_WORD_LENGTH}}`, 'gu')) ?? []);
 
 /** How a copy looks, and what else is drawn as one. */
 function copyStyles(direction: 'ltr' | 'rtl') {

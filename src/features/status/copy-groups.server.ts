@@ -4,15 +4,15 @@ import type { Application } from '~/features/application/store.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
-import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import {
-  insuranceDetailsOf,
+  readInsuranceDetails,
   storedAnswers as insuranceAnswers,
 } from '~/features/insurance/store/store.server.ts';
 import { answerGroups } from '~/features/visa/answer-groups.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { storedAnswers as visaAnswers } from '~/features/visa/store/answer-columns.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** One answer of a copy; `latin`: read from the left in every language. */
@@ -49,14 +49,14 @@ async function visaGroups(
   application: Application,
   language: Language,
 ): Promise<AnswerGroup[] | null> {
-  const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
+  const details = await readVisaDetails(platform.db, platform.sealer, application.id);
   if (!details) return null;
   const { supportingDocumentType: type } = details;
   const answers = {
     ...visaAnswers(application, details),
     hasSupportingDocument: type ? 'yes' : '',
   };
-  return answerGroups(textsIn(language, 'visa'), language, {
+  return answerGroups(makeTranslate(language, 'visa'), language, {
     answers,
     names: {
       country: await nationality(platform, application.countryCode, language),
@@ -72,17 +72,19 @@ async function insuranceGroups(
   application: Application,
   language: Language,
 ): Promise<AnswerGroup[] | null> {
-  const details = await insuranceDetailsOf(platform.db, platform.sealer, application.id);
+  const details = await readInsuranceDetails(platform.db, platform.sealer, application.id);
   if (!details) return null;
   const answers = insuranceAnswers({ application, details });
-  const t = textsIn(language, 'insurance');
-  const { row, typed, date, documentNumber } = reviewRows(textsIn(language), language, {
+  const t = makeTranslate(language, 'insurance');
+  const { row, typed, date, documentNumber } = reviewRows(makeTranslate(language), language, {
     form: 'insurance',
     answers,
     changeAt: () => '',
   });
   const until = parseDate(details.coverUntil);
-  const photos = await photosOf(platform.db, platform.sealer, { applicationId: application.id });
+  const photos = await photosByOwner(platform.db, platform.sealer, {
+    applicationId: application.id,
+  });
   return [
     {
       title: t('trip.title'),
@@ -121,7 +123,7 @@ async function insuranceGroups(
 }
 
 const travelDocument = ({ travelDocument: code }: Application, language: Language): string =>
-  textsIn(language, 'catalog')(`travelDocument.${code}`, code);
+  makeTranslate(language, 'catalog')(`travelDocument.${code}`, code);
 
 const service = ({ service: code }: Application, language: Language): string =>
-  textsIn(language, 'application')(`service.${code}.name`);
+  makeTranslate(language, 'application')(`service.${code}.name`);

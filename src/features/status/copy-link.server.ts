@@ -3,7 +3,7 @@ import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts'
 import type { Platform } from '~/platform/platform.server.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { isLanguage } from '~/base/languages.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { copyGroups } from './copy-groups.server.ts';
@@ -55,7 +55,7 @@ export async function readCopyLink(platform: Platform, token: string): Promise<R
   const language = isLanguage(application.language) ? application.language : 'en';
   const groups = await copyGroups(platform, application, language);
   if (!groups) return null;
-  const { legalName } = await operatorNow(platform);
+  const { legalName } = await currentOperator(platform);
   // The drawing library is large: a process loads it with the first document.
   const { drawCopy } = await import('./copy-document.server.tsx');
   const { kind, number, firstName, lastName, createdAt } = application;

@@ -3,18 +3,18 @@ import { data, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { isMinor, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
-import { recordOf } from '~/base/record-of.ts';
+import { makeRecord } from '~/base/record-of.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import {
   type Correction,
   correctApplication,
 } from '~/features/application/correction/correction-store.server.ts';
-import { changesOf } from '~/features/application/correction/correction.ts';
+import { answerChanges } from '~/features/application/correction/correction.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import type { PhoneCodes } from '~/features/application/phone-codes.ts';
 import {
-  phoneCodesIn,
+  phoneCodesByLanguage,
   readPhone,
   withReadPhone,
 } from '~/features/application/read-phone.server.ts';
@@ -27,37 +27,37 @@ import {
   type CorrectionOver,
 } from '~/features/application/reopened.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import type { Problem } from '~/features/form/answers/check.ts';
-import { textOf, type Typed } from '~/features/form/answers/controls.ts';
+import type { AnswerProblem } from '~/features/form/answers/check.ts';
+import { boundedText, type TypedAnswers } from '~/features/form/answers/controls.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import {
-  answersInBody,
+  readBodyAnswers,
   invalidCall,
-  notTexts,
-  placedIn,
+  findNonTexts,
+  placeProblems,
   withCountryCode,
 } from '~/features/form/read-call.server.ts';
 import * as insurance from '~/features/insurance/correctable.ts';
 import {
   collectPhotos,
   deleteCollectedPhotos,
-  photosOfDraft,
+  formPhotos,
   removePhotos,
-  uploadsInForm,
+  readFormUploads,
 } from '~/features/insurance/form/draft-photos.server.ts';
 import { applicationRequest as insuranceRequest } from '~/features/insurance/purchase/api-shapes.ts';
 import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
 import { lastInsuredDay, tripDays } from '~/features/insurance/rules/plans.ts';
 import * as insuranceTyped from '~/features/insurance/rules/typed.ts';
-import { handOverPhotos, photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { handOverPhotos, photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import {
-  insuranceDetailsOf,
+  readInsuranceDetails,
   lockInsurance,
   replaceInsuranceDetails,
   storedAnswers as storedInsurance,
   type InsuranceDetails,
 } from '~/features/insurance/store/store.server.ts';
-import { officeAt } from '~/features/settings/office.server.ts';
+import { officeInForce } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import * as visa from '~/features/visa/correctable.ts';
 import { sentShape } from '~/features/visa/purchase/api.server.ts';
@@ -67,10 +67,10 @@ import {
   correctedPerson,
   storedAnswers as storedVisa,
 } from '~/features/visa/store/answer-columns.ts';
-import { replaceVisaDetails, visaDetailsOf } from '~/features/visa/store/store.server.ts';
-import { negotiated } from '~/i18n/page-language.server.ts';
+import { replaceVisaDetails, readVisaDetails } from '~/features/visa/store/store.server.ts';
+import { negotiateLanguage } from '~/i18n/page-language.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import {
   addressContext,
@@ -92,16 +92,16 @@ type ReopenedForm = {
   /** The answers as they are stored; null where they are gone. */
   storedOf: (db: Queryable, sealer: Sealer, found: Application) => Promise<Answers | null>;
   /** The controls of these fields for given answers. */
-  typedOf: (answers: Answers, fields: readonly string[]) => Typed;
-  readTyped: (form: FormData, fields: readonly string[]) => Typed;
+  typedOf: (answers: Answers, fields: readonly string[]) => TypedAnswers;
+  readTyped: (form: FormData, fields: readonly string[]) => TypedAnswers;
   /** What pages have travellers confirm and a call confirms by being made. */
-  confirmed: Typed;
+  confirmed: TypedAnswers;
   /** Checks and stores what was sent: all of it, once, or none. */
   apply: (
     platform: Platform,
     open: OpenCorrection,
     sent: SentCorrection,
-  ) => Promise<CorrectionAnswer<Problem>>;
+  ) => Promise<CorrectionAnswer<AnswerProblem>>;
 };
 
 type OpenCorrection = {
@@ -112,33 +112,38 @@ type OpenCorrection = {
   stored: Answers;
 };
 
-type SentCorrection = { typed: Typed; form: FormData; address: string };
+type SentCorrection = { typed: TypedAnswers; form: FormData; address: string };
 
 const forms: Readonly<Record<Kind, ReopenedForm>> = {
   visa: {
-    correctableOf: visa.correctableOf,
+    correctableOf: visa.pickVisaCorrectable,
     async storedOf(db, sealer, application) {
-      const details = await visaDetailsOf(db, sealer, application.id);
+      const details = await readVisaDetails(db, sealer, application.id);
       return details && storedVisa(application, details);
     },
-    typedOf: (answers, fields) => visaTyped.typedOf(answers, visa.correctableOf(fields)),
+    typedOf: (answers, fields) =>
+      visaTyped.typedVisaAnswers(answers, visa.pickVisaCorrectable(fields)),
     readTyped: (form, fields) =>
-      visaTyped.readTyped(form, visa.controlsFor(visa.correctableOf(fields))),
+      visaTyped.readTyped(form, visa.correctionControls(visa.pickVisaCorrectable(fields))),
     confirmed: { nameConfirmed: 'yes' },
     async apply(platform, { correction, fields }, { typed }) {
       const settings = await currentSettings(platform.db);
-      const asked = visa.correctableOf(fields);
+      const asked = visa.pickVisaCorrectable(fields);
       return applyCorrection(platform, correction, typed, {
         async check(tx, application, now) {
-          const details = await visaDetailsOf(tx, platform.sealer, application.id);
+          const details = await readVisaDetails(tx, platform.sealer, application.id);
           if (!details) return null;
           const stored = storedVisa(application, details);
           // The dates depend on the kind of document.
           const { supportingDocumentType, visaCountry } = stored;
-          const corrected = visaTyped.answersOf({ ...typed, supportingDocumentType, visaCountry });
+          const corrected = visaTyped.readVisaAnswers({
+            ...typed,
+            supportingDocumentType,
+            visaCountry,
+          });
           const waited = now.getTime() - (application.pausedAt ?? now).getTime();
           const { problems, values } = visa.checkCorrection(
-            { stored, corrected, asked: visa.controlsFor(asked) },
+            { stored, corrected, asked: visa.correctionControls(asked) },
             {
               now,
               appliedAt: new Date(application.createdAt.getTime() + waited),
@@ -149,13 +154,13 @@ const forms: Readonly<Record<Kind, ReopenedForm>> = {
                 maxStayDays: details.stayDays,
                 entries: details.entries,
               },
-              office: officeAt(settings, application.createdAt),
+              office: officeInForce(settings, application.createdAt),
               readPhone,
             },
           );
           return {
             problems,
-            changes: changesOf(asked, withReadPhone(stored, application.countryCode), {
+            changes: answerChanges(asked, withReadPhone(stored, application.countryCode), {
               ...values,
             }),
             async store(inner) {
@@ -169,17 +174,18 @@ const forms: Readonly<Record<Kind, ReopenedForm>> = {
     },
   },
   insurance: {
-    correctableOf: insurance.correctableOf,
+    correctableOf: insurance.pickInsuranceCorrectable,
     async storedOf(db, sealer, application) {
-      const details = await insuranceDetailsOf(db, sealer, application.id);
+      const details = await readInsuranceDetails(db, sealer, application.id);
       return details && storedInsurance({ application, details });
     },
-    typedOf: (answers, fields) => insuranceTyped.typedOf(answers, questionsOf(fields)),
+    typedOf: (answers, fields) =>
+      insuranceTyped.typedInsuranceAnswers(answers, questionsOf(fields)),
     readTyped: (form, fields) => insuranceTyped.readTyped(form, questionsOf(fields)),
     confirmed: {},
     async apply(platform, { correction, application: { language }, fields }, sent) {
       const { typed, form, address } = sent;
-      const intent = textOf(form, 'intent', 60);
+      const intent = boundedText(form, 'intent', 60);
       if (intent.startsWith(REMOVE_PHOTO)) {
         await removePhotos(platform, correction.id, intent.slice(REMOVE_PHOTO.length));
         return { kind: 'typed', typed };
@@ -190,7 +196,7 @@ const forms: Readonly<Record<Kind, ReopenedForm>> = {
         ? await collectPhotos(
             platform,
             { id: correction.id, language, address, lock },
-            await uploadsInForm(form),
+            await readFormUploads(form),
           )
         : [];
       return applyCorrection(platform, correction, typed, {
@@ -198,7 +204,7 @@ const forms: Readonly<Record<Kind, ReopenedForm>> = {
         check: (tx, application, now) =>
           checkInsurance(tx, platform, application, {
             correction,
-            asked: insurance.correctableOf(fields),
+            asked: insurance.pickInsuranceCorrectable(fields),
             typed,
             wrong,
             now,
@@ -209,7 +215,7 @@ const forms: Readonly<Record<Kind, ReopenedForm>> = {
 };
 
 const questionsOf = (fields: readonly string[]) =>
-  insurance.questionsOf(insurance.correctableOf(fields));
+  insurance.correctableQuestions(insurance.pickInsuranceCorrectable(fields));
 
 /** `wrong`: problems of the photos just sent. */
 async function checkInsurance(
@@ -224,25 +230,25 @@ async function checkInsurance(
     now,
   }: {
     correction: Correction;
-    asked: readonly insurance.Correctable[];
-    typed: Typed;
-    wrong: readonly Problem[];
+    asked: readonly insurance.CorrectableInsuranceField[];
+    typed: TypedAnswers;
+    wrong: readonly AnswerProblem[];
     now: Date;
   },
-): Promise<CheckedCorrection<Problem> | null> {
+): Promise<CheckedCorrection<AnswerProblem> | null> {
   const { sealer } = platform;
-  const details = await insuranceDetailsOf(tx, sealer, application.id);
+  const details = await readInsuranceDetails(tx, sealer, application.id);
   if (!details) return null;
   const stored = storedInsurance({ application, details });
   const asksPhotos = asked.includes('parentIdPhotos');
-  const before = await photosOf(tx, sealer, { applicationId: application.id });
-  const added = asksPhotos ? await photosOf(tx, sealer, { draftId: correction.id }) : [];
+  const before = await photosByOwner(tx, sealer, { applicationId: application.id });
+  const added = asksPhotos ? await photosByOwner(tx, sealer, { draftId: correction.id }) : [];
   const photos = asksPhotos ? added.length + wrong.length : before.length;
   const { problems, values } = insurance.checkCorrection(
-    { stored, corrected: insuranceTyped.answersOf(typed), asked },
+    { stored, corrected: insuranceTyped.readInsuranceAnswers(typed), asked },
     { now, plan: planOf(application, details), photos, readPhone },
   );
-  const changes = changesOf(asked, withReadPhone({ ...stored }, application.countryCode), {
+  const changes = answerChanges(asked, withReadPhone({ ...stored }, application.countryCode), {
     ...stored,
     ...values,
   });
@@ -314,7 +320,7 @@ export async function correct(
   token: string,
   form: FormData,
   address = '',
-): Promise<CorrectionAnswer<Problem>> {
+): Promise<CorrectionAnswer<AnswerProblem>> {
   const opened = await openCorrection(platform, token);
   if (!opened.ok) return { kind: 'over', why: opened.error };
   const { application, fields } = opened.value;
@@ -332,7 +338,7 @@ const link = z
 
 /** The body of `POST /api/applications/{number}/correction`. */
 export const visaCorrectionRequest = z
-  .object({ link, ...recordOf(visa.correctable, (field) => z.nullish(sentShape(field))) })
+  .object({ link, ...makeRecord(visa.correctable, (field) => z.nullish(sentShape(field))) })
   .meta({ id: 'VisaCorrectionRequest' });
 
 /** The body of `POST /api/insurance/applications/{number}/correction`; photos are sent on its page. */
@@ -386,28 +392,30 @@ async function answerCall(platform: Platform, kind: Kind, c: Context): Promise<R
   const { application, fields, stored } = opened.value;
   if (application.kind !== kind) return problem({ code: 'correction_over' });
   const { typedOf, confirmed, apply } = forms[kind];
-  const given = answersInBody(fields, body);
+  const given = readBodyAnswers(fields, body);
   const held = { ...typedOf({ ...stored, ...given }, fields), ...confirmed };
   const typed = withCountryCode(held, application.countryCode);
   // A day that does not exist leaves the controls of a date empty.
   const isNoDay = (field: string) =>
     held[`${field}-day`] === '' && !['', 'unlimited'].includes((given[field] ?? '').trim());
   const wrongDays = fields.filter(isNoDay).map((field) => ({ field, code: 'date_invalid' }));
-  const notRead = [...notTexts(fields, body), ...wrongDays];
-  const answer: CorrectionAnswer<Problem> =
+  const notRead = [...findNonTexts(fields, body), ...wrongDays];
+  const answer: CorrectionAnswer<AnswerProblem> =
     notRead.length > 0
       ? { kind: 'problems', problems: notRead, typed }
       : await apply(platform, opened.value, {
           typed,
           form: new FormData(),
-          address: addressOf(c, platform),
+          address: clientAddress(c, platform),
         });
   switch (answer.kind) {
     case 'done':
       c.header('Cache-Control', 'no-store');
       return c.json({ applicationNumber: number } satisfies z.infer<typeof correctionAnswer>);
     case 'problems':
-      return problem(invalidCall(negotiated(c.req.raw), placedIn(kind, answer.problems)));
+      return problem(
+        invalidCall(negotiateLanguage(c.req.raw), placeProblems(kind, answer.problems)),
+      );
     case 'over':
       return problem({ code: 'correction_over' });
     default:
@@ -428,7 +436,7 @@ export type CorrectionPageData =
         startsOn: string;
         answerBy: Date;
         keepsStart: boolean;
-        typed: Typed;
+        typed: TypedAnswers;
         /** For the country beside a phone number; null where that is not asked. */
         phone: { codes: PhoneCodes; nationality: string } | null;
         /** The photos that have arrived; they are never shown again. */
@@ -462,7 +470,7 @@ export async function loadCorrection({ params, context }: Args) {
   const { correction, fields, application, stored } = opened.value;
   const { number, kind, startsOn, countryCode: nationality } = application;
   const { note, answerBy, keepsStart } = correction;
-  const codes = phoneCodesIn(context.get(languageContext));
+  const codes = phoneCodesByLanguage(context.get(languageContext));
   const page: CorrectionPageData = {
     open: {
       kind,
@@ -477,7 +485,7 @@ export async function loadCorrection({ params, context }: Args) {
       phone: fields.includes('phone') ? { codes, nationality } : null,
       files:
         kind === 'insurance'
-          ? await photosOfDraft(platform, { id: correction.id, changing: null })
+          ? await formPhotos(platform, { id: correction.id, changing: null })
           : [],
     },
     why: null,

@@ -1,8 +1,8 @@
-import { colonIn } from '~/base/languages.ts';
+import { languageColon } from '~/base/languages.ts';
 import { deadlineWords } from '~/features/application/correction/correction.ts';
 import type { CorrectionOver } from '~/features/application/reopened.server.ts';
-import type { Problem } from '~/features/form/answers/check.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { AnswerProblem } from '~/features/form/answers/check.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { NameQuestions, PhoneQuestion } from '~/features/form/page/person-questions.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { useFieldErrors, type FieldErrors } from '~/features/form/page/use-field-errors.tsx';
@@ -33,7 +33,7 @@ export const action = (args: Route.ActionArgs) => handleCorrection(args);
 export const headers = () => PRIVATE_PAGE;
 
 const forms = { visa: visaForm, insurance: insuranceForm } as const;
-const none: readonly Problem[] = [];
+const none: readonly AnswerProblem[] = [];
 
 /** The note of staff with the controls of the reopened fields, or a note that the link has ended. */
 function CorrectPage({ loaderData: { open, why }, actionData: answer }: Route.ComponentProps) {
@@ -101,7 +101,7 @@ function Reopened({
   answer,
 }: {
   field: string;
-  form: FieldErrors<string> & { typed: Typed };
+  form: FieldErrors<string> & { typed: TypedAnswers };
   open: Open;
   answer: object | undefined;
 }) {
@@ -160,7 +160,7 @@ function Whose({ open }: { open: Open }) {
     <div className="mb-6">
       <p className="text-ink-2">
         {application('fact.number')}
-        {colonIn(language)} <NumberCode value={open.number} /> · <bdi>{open.name}</bdi>
+        {languageColon(language)} <NumberCode value={open.number} /> · <bdi>{open.name}</bdi>
       </p>
       <p className="mt-2 font-semibold">{by}</p>
       <p>{rest.join(' ')}</p>

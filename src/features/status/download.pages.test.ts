@@ -3,8 +3,8 @@ import { downloadAddress } from './download.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
-import { orderOfApplication } from '~/features/order/store.server.ts';
-import { limitsOf } from './lookup.server.ts';
+import { orderByApplication } from '~/features/order/store.server.ts';
+import { lookupLimits } from './lookup.server.ts';
 import { BIRTH_DATE_TRIES_MONTH } from './status-view.ts';
 import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { approve, makeApplication } from '../../../test/make.ts';
@@ -103,7 +103,7 @@ describe('the download', () => {
 
   it('is neither counted nor locked in the payer’s own browser', async () => {
     const { application, give } = await approved();
-    const order = needed(await orderOfApplication(platform.db, application.number));
+    const order = needed(await orderByApplication(platform.db, application.number));
     const session = ensureSession(platform, new Request('http://localhost'));
     await addPayerDevice(platform.db, {
       orderId: order.id,
@@ -121,7 +121,7 @@ describe('the download', () => {
   it('closes for a month after twenty wrong dates, and its owner is told once', async () => {
     const { application, give } = await approved();
     await mails();
-    const { birthDate } = limitsOf(platform);
+    const { birthDate } = lookupLimits(platform);
     for (let attempt = 0; attempt < BIRTH_DATE_TRIES_MONTH; attempt++) {
       // A right one in between does not give a guesser further tries.
       if (attempt % 4 === 3) expect((await give(right)).status).toBe(302);

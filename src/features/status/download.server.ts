@@ -4,15 +4,15 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { MAIL_LINK_DAYS, receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { limitsOf, type Found } from './lookup.server.ts';
+import { lookupLimits, type FoundStatus } from './lookup.server.ts';
 import type { AskedEmail } from './status-view.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
-import { orderOfApplication } from '~/features/order/store.server.ts';
+import { orderByApplication } from '~/features/order/store.server.ts';
 import {
   applicationById,
   currentDocument,
-  documentOfLink,
+  documentByLink,
   insertDownloadLink,
   type Application,
   type ApplicationDocument,
@@ -69,12 +69,12 @@ export type DateRefusal = { code: 'wrong' } | { code: 'locked'; retryAfterSecond
  */
 export async function openByBirthDate(
   platform: Platform,
-  { view, application, document }: Found,
+  { view, application, document }: FoundStatus,
   { receiptId, ...typed }: Download,
   sessionHash: Buffer | null,
 ): Promise<Outcome<string, DateRefusal>> {
-  const { birthDate, birthDateMonth } = limitsOf(platform);
-  const order = await orderOfApplication(platform.db, application.number);
+  const { birthDate, birthDateMonth } = lookupLimits(platform);
+  const order = await orderByApplication(platform.db, application.number);
   const isCounted = !order || !(await isPayer(platform.db, sessionHash, order));
   const matches = dateFromParts(typed) === application.dateOfBirth;
   if (isCounted) {
@@ -109,12 +109,12 @@ export async function openByBirthDate(
  */
 export async function sendAskedEmail(
   platform: Platform,
-  { application, document }: Found,
+  { application, document }: FoundStatus,
   asked: AskedEmail,
 ): Promise<void> {
   const about = asked === 'copy' ? application.id : document?.id;
   if (about === undefined) return;
-  if (!(await limitsOf(platform).asked.consume(application.id)).allowed) return;
+  if (!(await lookupLimits(platform).asked.consume(application.id)).allowed) return;
   const createdAt = platform.now();
   await platform.db.transaction((tx) =>
     queueEmail(tx, { kind: asked, about, createdAt, isRepeat: true }),
@@ -134,7 +134,7 @@ async function open(platform: Platform, document: ApplicationDocument): Promise<
 
 /** The file behind a short-lived link, as an attachment; null for an expired or unknown link. */
 export async function readLink(platform: Platform, token: string): Promise<Response | null> {
-  const found = await documentOfLink(platform.db, hashToken(token));
+  const found = await documentByLink(platform.db, hashToken(token));
   if (!found || found.link.expiresAt <= platform.now()) return null;
   const [application, file] = await Promise.all([
     applicationById(platform.db, found.document.applicationId),

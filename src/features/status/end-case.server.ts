@@ -8,7 +8,7 @@ import { changeStatus, type Application } from '~/features/application/store.ser
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
 import {
-  refundsOfOrder,
+  refundsByOrder,
   type RefundFound,
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { endsCover, type RefundCause } from '~/features/order/refund-policy.ts';
@@ -44,11 +44,11 @@ const endings: Readonly<Record<RefundCause, Endings>> = {
   rejected_by_us: both(null),
 };
 
-export const endingOf = (cause: RefundCause, kind: keyof Endings): RejectionCode | null =>
+export const refundEnding = (cause: RefundCause, kind: keyof Endings): RejectionCode | null =>
   endings[cause][kind];
 
 /** Why applications end, and what is to be told of it. */
-export type Ending = {
+export type CaseEnding = {
   cause: RefundCause;
   /** The applications that end; others of the order continue. */
   numbers: readonly string[];
@@ -67,7 +67,7 @@ export type Ending = {
 export async function endCases(
   tx: Transaction,
   cases: readonly Application[],
-  { cause, numbers, by, because, emailOf }: Ending,
+  { cause, numbers, by, because, emailOf }: CaseEnding,
   at: Date,
 ): Promise<void> {
   for (const found of cases) {
@@ -75,7 +75,7 @@ export async function endCases(
     if (found.kind === 'insurance' && endsCover(cause)) {
       await cancelInsurance(tx, found.id, at);
     }
-    const code = endingOf(cause, found.kind);
+    const code = refundEnding(cause, found.kind);
     const isRejected = code !== null && !isFinal(found.status);
     if (isRejected) await rejectBecause(tx, by, found, { code, because }, at);
     const kind = emailOf ? emailOf(found) : isRejected ? 'rejected' : null;
@@ -125,7 +125,7 @@ export async function isBeingRefunded(
   order: Order,
   found: Application,
 ): Promise<boolean> {
-  return (await refundsOfOrder(db, order.id)).some((one) => endsByRefund(one, found.number));
+  return (await refundsByOrder(db, order.id)).some((one) => endsByRefund(one, found.number));
 }
 
 /** Whether this refund is such a one. */

@@ -2,10 +2,10 @@ import {
   lockApplication,
   applicationById,
   applicationsNumbered,
-  applicationsOfOrder,
+  applicationsByOrder,
   type Application,
 } from '~/features/application/store.server.ts';
-import { insuranceOf } from '~/features/application/travellers.ts';
+import { travellerInsurance } from '~/features/application/travellers.ts';
 import { lockInsurance } from '~/features/insurance/store/store.server.ts';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
@@ -38,7 +38,7 @@ export async function lockTraveller(
   const known = await applicationById(tx, applicationId);
   if (known?.kind !== 'visa') return lockCase(tx, applicationId);
   await lockPayments(tx, known.orderNumber);
-  const beside = insuranceOf(await applicationsOfOrder(tx, known.orderNumber), known);
+  const beside = travellerInsurance(await applicationsByOrder(tx, known.orderNumber), known);
   if (beside) {
     await lockInsurance(tx, beside.id);
     await lockApplication(tx, beside.id);

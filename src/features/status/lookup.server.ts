@@ -3,38 +3,41 @@ import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isPayer as isPayersBrowser } from '~/features/order/payer/payer.server.ts';
 import {
-  type Returned,
-  sumOfRefunds,
+  type RefundedSums,
+  refundSums,
   payerCancelledAtSql,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { numberOf, type Receipt } from '~/features/order/receipt/issue-receipt.server.ts';
+import {
+  storedReceiptNumber,
+  type Receipt,
+} from '~/features/order/receipt/issue-receipt.server.ts';
 import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { officeAt } from '~/features/settings/office.server.ts';
+import { officeInForce } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import {
-  type Consumed,
+  type ConsumedLimit,
   makeLimiter,
   type Limit,
   type Limiter,
 } from '~/platform/http/rate-limit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isMissed, isPromised, promisedNow } from '~/features/application/promised.ts';
+import { isMissed, isPromised, runningPromise } from '~/features/application/promised.ts';
 import { skippedDays } from '~/features/application/skipped-days.ts';
 import { coverStart } from './rejection-refund.server.ts';
-import { rejectedBy } from '~/features/application/rejection.ts';
+import { rejectionAuthor } from '~/features/application/rejection.ts';
 import { readNumber, type NumberError } from '~/features/application/number.ts';
 import { paymentStatus } from '~/features/application/status-machine.ts';
-import { areSeveral, isSameTraveller } from '~/features/application/travellers.ts';
+import { hasSeveralTravellers, isSameTraveller } from '~/features/application/travellers.ts';
 import {
   type StatusView,
   BIRTH_DATE_TRIES,
   BIRTH_DATE_TRIES_MONTH,
   isWithdrawn,
   timeline,
-  type DecidedBy,
+  type Decider,
 } from './status-view.ts';
 import type { Application, ApplicationDocument } from '~/features/application/store.server.ts';
 import { shownRejection } from '~/features/application/templates.server.ts';
@@ -73,7 +76,7 @@ type Limits = {
   asked: Limiter;
 };
 
-export const limitsOf = oncePerPool((pool): Limits => ({
+export const lookupLimits = oncePerPool((pool): Limits => ({
   lookup: makeLimiter(pool, LOOKUP_LIMIT),
   birthDate: makeLimiter(pool, {
     name: 'download_birth_date',
@@ -97,7 +100,7 @@ type StatusFacts = {
   processingAt: Date | null;
   /** When its payer cancelled it on the status page. */
   cancelledAt: Date | null;
-  returned: Returned;
+  returned: RefundedSums;
 };
 
 const statusFacts = prepareOnce((db) => {
@@ -120,7 +123,7 @@ const statusFacts = prepareOnce((db) => {
   const processingAt = sql<Date | null>`(select min(${applicationEvent.at}) from ${applicationEvent}
     where ${applicationEvent.applicationId} = ${application.id} and ${applicationEvent.kind} = 'processing')`;
   const cancelledAt = sql<Date | null>`${payerCancelledAtSql(application)}`;
-  const returned = sumOfRefunds(db, application.number).as('returned');
+  const returned = refundSums(db, application.number).as('returned');
   return db
     .select({
       application,
@@ -206,7 +209,7 @@ function distinct<T extends { id: string }>(rows: readonly (T | null)[]): T[] {
 type TooManyLookUps = { code: 'too_many'; retryAfterSeconds: number };
 export type LookupError = { code: NumberError | 'not_found' } | TooManyLookUps;
 
-export type Found = {
+export type FoundStatus = {
   view: StatusView;
   application: Application;
   document: ApplicationDocument | null;
@@ -219,12 +222,12 @@ export type Found = {
  * needed: an order's number opens all its travellers, a traveller's own number opens that traveller. `sessionHash`: of
  * the browser; the payer's also gets a link from the traveller to the order.
  */
-export async function lookUp(
+export async function lookUpApplication(
   platform: Platform,
   typed: string,
   { address, sessionHash = null }: { address: string; sessionHash?: Buffer | null },
-): Promise<Outcome<Found, LookupError>> {
-  return limitLookUp(platform, address, () => find(platform, typed, sessionHash));
+): Promise<Outcome<FoundStatus, LookupError>> {
+  return limitLookUp(platform, address, () => findByNumber(platform, typed, sessionHash));
 }
 
 /**
@@ -237,8 +240,8 @@ export async function limitLookUp<Value, Fault>(
   address: string,
   look: () => Promise<Outcome<Value, Fault>>,
 ): Promise<Outcome<Value, Fault | TooManyLookUps>> {
-  const { lookup } = limitsOf(platform);
-  const tooMany = ({ retryAfterSeconds }: Consumed) =>
+  const { lookup } = lookupLimits(platform);
+  const tooMany = ({ retryAfterSeconds }: ConsumedLimit) =>
     refused({ code: 'too_many' as const, retryAfterSeconds });
   const known = lookup.refusal(address);
   if (known) return tooMany(known);
@@ -248,14 +251,14 @@ export async function limitLookUp<Value, Fault>(
 }
 
 /**
- * As `lookUp`, without its limit. An unknown number costs the same statements as that of a single traveller, so that the
+ * As `lookUpApplication`, without its limit. An unknown number costs the same statements as that of a single traveller, so that the
  * time of the answer does not tell which it was.
  */
-export async function find(
+export async function findByNumber(
   platform: Platform,
   typed: string,
   sessionHash: Buffer | null = null,
-): Promise<Outcome<Found, LookupError>> {
+): Promise<Outcome<FoundStatus, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
   const statusFacts = await statusFactsOf(platform.db, read.number);
@@ -269,7 +272,7 @@ export async function find(
   ]);
   if (!asked) return refused({ code: 'not_found' });
   const together = statusFacts.map((one) => one.application);
-  const isOfSeveral = areSeveral(together);
+  const isOfSeveral = hasSeveralTravellers(together);
   const isByOrder = read.number === orderNumber;
   const isPayers =
     isOfSeveral && order !== null && (await isPayersBrowser(platform.db, sessionHash, order));
@@ -327,7 +330,7 @@ export function statusView({
   settings: Settings;
   now: Date;
   /** Absent where nothing goes back. */
-  returned?: Returned | undefined;
+  returned?: RefundedSums | undefined;
   /**
    * False for a browser that knows only the number of one of several travellers: it learns nothing of the others, not
    * even how many.
@@ -377,23 +380,24 @@ export function statusView({
     transactionId: transactionOf(order, attempts),
     returned: returned ?? { done: usd(0), coming: usd(0) },
     // While the traveller is waited for, nothing is promised.
-    promisedAt: promisedNow(application),
+    promisedAt: runningPromise(application),
     isMissed: isMissed(application, now),
-    isPromised: isPromised({ ...application, promisedAt: promisedNow(application) }, now),
+    isPromised: isPromised({ ...application, promisedAt: runningPromise(application) }, now),
     skipped:
       order?.paidAt && !isHalted
-        ? skippedDays(application, order.paidAt, officeAt(settings, order.paidAt))
+        ? skippedDays(application, order.paidAt, officeInForce(settings, order.paidAt))
         : [],
     decidedAt: application.decidedAt,
     rejection,
-    rejectedBy: rejection && rejectedBy(application.kind, rejection.code, processingAt !== null),
+    rejectedBy:
+      rejection && rejectionAuthor(application.kind, rejection.code, processingAt !== null),
     document: application.status === 'approved' && document ? { size: document.size } : null,
     receipts: [],
-    decidedBy: decidedBy(application),
+    decidedBy: decider(application),
     timeline: timeline({
       ...application,
-      promisedAt: promisedNow(application),
-      decidedBy: decidedBy(application),
+      promisedAt: runningPromise(application),
+      decidedBy: decider(application),
       processingAt,
       cancelledAt: endedByWish,
     }).filter(({ state }) => !isHalted || state === 'done'),
@@ -413,15 +417,15 @@ const isPayer = (application: Application, order: Order): boolean =>
 const receiptEntry = (receipt: OrderStatusFacts['receipts'][number]) => ({
   id: receipt.id,
   kind: receipt.kind,
-  number: numberOf(receipt),
+  number: storedReceiptNumber(receipt),
 });
 
 /** Staff decide on an insurance only where the traveller is under 18 on its first day. */
-export function decidedBy({
+export function decider({
   kind,
   dateOfBirth,
   startsOn,
-}: Pick<Application, 'kind' | 'dateOfBirth' | 'startsOn'>): DecidedBy {
+}: Pick<Application, 'kind' | 'dateOfBirth' | 'startsOn'>): Decider {
   if (kind === 'visa') return 'authorities';
   const [birth, first] = [parseDate(dateOfBirth), parseDate(startsOn)];
   return birth && first && isMinor(birth, first) ? 'reviewer' : 'service';

@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { formatMoney } from '~/base/money.ts';
 import { ButtonLink } from '~/ui/button.tsx';
@@ -9,15 +9,15 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CancelLink } from './status-card.tsx';
 import { PayBox, SupportLine, StatusTags } from './status-parts.tsx';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
-import { skippedByLatest } from '~/features/application/skipped-days.ts';
-import { shownStatusOf, documentOf, type StatusView } from './status-view.ts';
+import { skippedClosedDays } from '~/features/application/skipped-days.ts';
+import { visibleStatus, documentKind, type StatusView } from './status-view.ts';
 import { byTraveller } from '~/features/application/travellers.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { changePath } from '~/features/order/payer/payer-links.ts';
 import { Link } from '~/ui/page/link.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
-import { readyText } from '~/features/application/promised.ts';
+import { formatReadyMoment } from '~/features/application/promised.ts';
 
 /** An order of several travellers: what it costs, then each traveller with what was applied for. */
 export function OrderCard({
@@ -36,7 +36,7 @@ export function OrderCard({
   const { t } = useTranslation('application');
   const language = useLanguage();
   const travellers = byTraveller(everyone);
-  const unpaid = everyone.find((view) => shownStatusOf(view) === 'unpaid');
+  const unpaid = everyone.find((view) => visibleStatus(view) === 'unpaid');
   const [first] = everyone;
   if (!first?.due) return null;
   return (
@@ -52,7 +52,7 @@ export function OrderCard({
             },
             {
               term: t('fact.appliedOn'),
-              value: formatDate(dateOf(first.createdAt, UTC), language),
+              value: formatDate(toPlainDate(first.createdAt, UTC), language),
             },
             {
               term: t('fact.payment'),
@@ -79,7 +79,7 @@ export function OrderCard({
       <section>
         <h2 className="text-h2-card">{t('group.travellers')}</h2>
         <p className="mt-2 text-ink-2">{t(picksDownload ? 'group.pick' : 'group.share')}</p>
-        <SkippedDays className="mt-5" days={skippedByLatest(everyone)} />
+        <SkippedDays className="mt-5" days={skippedClosedDays(everyone)} />
         <ul className="mt-5 grid grid-cols-1 gap-5">
           {travellers.map(({ position, applications }) => (
             <TravellerCard applications={applications} key={position} position={position} />
@@ -150,7 +150,7 @@ function TravellerCard({
 
 function TravellerApplication({ view, headingId }: { view: StatusView; headingId: string }) {
   const { t } = useTranslation('application');
-  const shownStatus = shownStatusOf(view);
+  const shownStatus = visibleStatus(view);
   const isWaiting = shownStatus === 'pending' || shownStatus === 'processing';
   return (
     <>
@@ -171,7 +171,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
               promise: <Moment at={view.promisedAt} />,
               moment: <Moment at={view.promisedAt} />,
             }}
-            i18nKey={view.isMissed ? 'late.waiting' : readyText(view)}
+            i18nKey={view.isMissed ? 'late.waiting' : formatReadyMoment(view)}
             t={t}
           />
         ) : null}
@@ -186,7 +186,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
             small
             to={`/status?ref=${view.number}&download=yes#dateOfBirth`}
           >
-            {t(`download.${documentOf(view)}`)}
+            {t(`download.${documentKind(view)}`)}
           </ButtonLink>
         </div>
       ) : null}
@@ -208,13 +208,13 @@ function StateSentence({ view }: { view: StatusView }) {
   const { t } = useTranslation('application');
   const language = useLanguage();
   const day = view.cancelledAt ?? view.correction?.until ?? view.decidedAt;
-  const date = day ? formatDate(dateOf(day, UTC), language) : '';
+  const date = day ? formatDate(toPlainDate(day, UTC), language) : '';
   return t(`group.state.${stateOf(view)}`, { date });
 }
 
 function stateOf(view: StatusView): CodeIn<'application', 'group.state'> {
   if (view.cancelledAt) return 'withdrawn';
-  const shownStatus = shownStatusOf(view);
+  const shownStatus = visibleStatus(view);
   const isInsurance = view.kind === 'insurance';
   if (shownStatus === 'approved') {
     if (!view.document) return 'approvedWithoutFile';

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { refundView, takeRefund } from './payers-refund.server.ts';
 
@@ -36,7 +36,7 @@ async function paidVisa(promisedAt: Date | null = null) {
       headers: { origin: 'http://localhost', ...headers },
       body: formIn(html),
     });
-  const refunds = () => refundsOfOrder(db, order.id);
+  const refunds = () => refundsByOrder(db, order.id);
   return { application, cookie, sessionHash, visit, press, refunds };
 }
 
@@ -197,7 +197,7 @@ describe('the processing price after a missed promise', () => {
       },
     ]);
     expect(await applicationById(db, id)).toMatchObject({ status: 'pending' });
-    expect(await auditEntriesOf(db, { kind: 'refund', id: pressed.id })).toMatchObject([
+    expect(await auditEntriesBySubject(db, { kind: 'refund', id: pressed.id })).toMatchObject([
       { action: 'refund_opened', staffId: null },
     ]);
   });
@@ -215,9 +215,9 @@ describe('the processing price after a missed promise', () => {
   test('is due for a late approval, too, and not for one in time', async () => {
     const late = await promised();
     const early = await promised();
-    await decide(platform, staff, { kind: 'approve', applicationId: early.id });
+    await decideApplication(platform, staff, { kind: 'approve', applicationId: early.id });
     clock.advance(2 * HOUR);
-    await decide(platform, staff, { kind: 'approve', applicationId: late.id });
+    await decideApplication(platform, staff, { kind: 'approve', applicationId: late.id });
     expect(await late.view()).toMatchObject({ kind: 'quote', total: { minor: 25_00 } });
     expect(await early.view()).toEqual({ kind: 'nothing', why: [] });
   });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import { applicationById, eventsOf } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
+import { applicationById, applicationEvents } from '~/features/application/store.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { atOnce } from '~/features/desk/application/testing/at-once.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { refundOrders } from '~/features/desk/application/testing/refund-orders.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { issueCertificate } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
-import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { linesByRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
@@ -61,7 +61,7 @@ describe('the payer who cancels', () => {
       refund: { id: press.id, cause: 'cancelled', applicationNumbers: [visa.number] },
       payment: { state: 'requested', amountMinor: 20_00, requestedBy: 'payer' },
     });
-    const lines = await linesOfRefunds(db, [press.id]);
+    const lines = await linesByRefunds(db, [press.id]);
     expect(lines.map(({ code, amountMinor, reason }) => [code, amountMinor, reason])).toEqual([
       ['processing_fee', 20_00, 'still_pending'],
     ]);
@@ -70,7 +70,7 @@ describe('the payer who cancels', () => {
       rejectionCode: 'withdrawn',
     });
     expect((await applicationById(db, insurance.id))?.status).not.toBe('rejected');
-    const trail = await auditEntriesOf(db, { kind: 'application', id: visa.id });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id: visa.id });
     expect(trail).toContainEqual(
       expect.objectContaining({
         action: 'cancelled_by_payer',
@@ -130,7 +130,7 @@ describe('the payer who cancels', () => {
       value: { id: press.id, total: null },
     });
     expect(await refundsFor(number)).toHaveLength(1);
-    expect(await eventsOf(db, visa.id)).toHaveLength(3);
+    expect(await applicationEvents(db, visa.id)).toHaveLength(3);
   });
 
   test('after the amount has changed is asked again, and nothing is stored', async () => {
@@ -153,7 +153,10 @@ describe('the payer who cancels', () => {
     const { visa, wanted } = await payersOrder();
     clock.advance(2 * 60 * MINUTE);
     const press = await wanted(visa.number);
-    await decide(platform, reviewer, { kind: 'start_processing', applicationId: visa.id });
+    await decideApplication(platform, reviewer, {
+      kind: 'start_processing',
+      applicationId: visa.id,
+    });
     expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({
       error: { code: 'changed' },
     });
@@ -235,7 +238,7 @@ describe('at the same moment, each on a connection of its own,', () => {
         const decision = { kind, applicationId: visa.id, reason: 'Unreadable' };
         const runs = [
           () => takeRefund(platform, 'cancelled', press),
-          () => decide(platform, staff, decision),
+          () => decideApplication(platform, staff, decision),
         ];
         const outcomes = await atOnce<{ ok: boolean }>(
           platform,

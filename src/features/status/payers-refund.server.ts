@@ -7,7 +7,7 @@ import { readNumber } from '~/features/application/number.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import {
   applicationByNumber,
-  applicationsOfOrder,
+  applicationsByOrder,
   eventsByApplication,
   type Application,
   type ApplicationEvent,
@@ -15,20 +15,20 @@ import {
 import { isSameTraveller } from '~/features/application/travellers.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { insuranceRows } from '~/features/insurance/store/store.server.ts';
-import { linesOf, orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { linesByOrder, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import type { RefundReason } from '~/features/order/refund-policy.ts';
 import {
   cancellationById,
   insertCancellation,
   orderRefundById,
-  refundsOfOrder,
+  refundsByOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import {
   openRefund,
   boughtLines,
   proposeRefund,
-  type Proposal,
+  type RefundProposal,
   type RefundAsked,
 } from '~/features/order/refunds/order-refund.server.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
@@ -36,14 +36,14 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import {
-  amountsOf,
+  encodeAmounts,
   quoteCancellation,
   uncancellable,
   type CancellationFacts,
   type CancellationQuote,
   type Uncancellable,
 } from './cancellation.ts';
-import { coverStart, applicationsThen, wasHandled } from './rejection-refund.server.ts';
+import { coverStart, pastApplications, wasProcessed } from './rejection-refund.server.ts';
 import { endCases, endsByRefund } from './end-case.server.ts';
 import { lockCases } from './lock-case.server.ts';
 
@@ -51,7 +51,7 @@ import { lockCases } from './lock-case.server.ts';
 export type PayersCause = 'cancelled' | 'missed_promise';
 
 /** An application as the page of a refund names it. */
-export type Named = { number: string; kind: 'visa' | 'insurance'; name: string };
+export type CancellableName = { number: string; kind: 'visa' | 'insurance'; name: string };
 
 export type QuotedLine = {
   id: string;
@@ -64,18 +64,18 @@ export type QuotedLine = {
 
 /**
  * What the page of a refund shows. `link`: the browser is not the payer's. `nothing`: with the reasons why nothing can
- * be cancelled. `choose`: several can be. `quote`: what is refunded of those chosen, to be confirmed.
+ * be cancelled. `choose`: several can be. `quoteVisa`: what is refunded of those chosen, to be confirmed.
  */
 export type RefundView =
   | { kind: 'link' }
-  | { kind: 'nothing'; why: (Named & { why: Uncancellable })[] }
-  | { kind: 'choose'; choices: Named[]; isMissing: boolean }
+  | { kind: 'nothing'; why: (CancellableName & { why: Uncancellable })[] }
+  | { kind: 'choose'; choices: CancellableName[]; isMissing: boolean }
   | {
       kind: 'quote';
       /** Of this one showing of the amounts. */
       id: string;
       shown: string;
-      applications: (Named & { lines: QuotedLine[]; promisedAt: Date | null })[];
+      applications: (CancellableName & { lines: QuotedLine[]; promisedAt: Date | null })[];
       total: Money;
       holdsUntil: Date | null;
       /** A share depends on what has not been sent to the authorities. */
@@ -122,7 +122,7 @@ export async function refundView(
   if (!wanted || wanted.order.lab) return null;
   const { order, named } = wanted;
   const at = now();
-  const found = await cancellableOf(db, order, at);
+  const found = await readCancellable(db, order, at);
   if (!found || (cause === 'missed_promise' && named?.kind !== 'visa')) return null;
   if (!(await isPayer(db, sessionHash, order))) return { kind: 'link' };
   const done = await doneOf(db, cause, order, asked.done);
@@ -182,7 +182,7 @@ export type RefundWanted = {
   orderNumber: string;
   /** The applications that are meant. */
   numbers: readonly string[];
-  /** The amounts that the page showed, as `amountsOf` writes them. */
+  /** The amounts that the page showed, as `encodeAmounts` writes them. */
   shown: string;
   /** Of the browser, which must be the payer's. */
   sessionHash: Buffer | null;
@@ -210,7 +210,7 @@ export async function takeRefund(
   return db.transaction(async (tx) => {
     const known = await orderByNumber(tx, orderNumber);
     if (!known || !(await isPayer(tx, sessionHash, known))) return refused({ code: 'not_payer' });
-    const own = (await applicationsOfOrder(tx, orderNumber)).map(({ number }) => number);
+    const own = (await applicationsByOrder(tx, orderNumber)).map(({ number }) => number);
     if (numbers.length === 0 || !numbers.every((number) => own.includes(number))) {
       return refused({ code: 'not_open' });
     }
@@ -226,7 +226,7 @@ export async function takeRefund(
     const quote = await quoteNow(tx, cause, { order, cases }, at);
     if (!quote) return refused({ code: 'not_open' });
     const { lines, total } = quote;
-    if (amountsOf(lines) !== shown) return refused({ code: 'changed' });
+    if (encodeAmounts(lines) !== shown) return refused({ code: 'changed' });
     if (total.minor > 0) {
       const asked = await askedNow(tx, cause, order, { numbers, at });
       const opened = await openRefund(tx, order.number, { id, asked, by: 'payer' }, at);
@@ -314,7 +314,7 @@ async function askedNow(
   { numbers, at }: { numbers: readonly string[]; at: Date },
 ): Promise<RefundAsked> {
   const moments = { askedAt: at, now: at };
-  const applications = await applicationsThen(db, order.number, moments, numbers);
+  const applications = await pastApplications(db, order.number, moments, numbers);
   return { cause, askedAt: at, applications };
 }
 
@@ -324,13 +324,13 @@ async function quoteNow(
   cause: PayersCause,
   { order, cases }: { order: Order; cases: readonly Application[] },
   at: Date,
-): Promise<Proposal | null> {
+): Promise<RefundProposal | null> {
   if (cause === 'missed_promise') {
     const [one, ...others] = cases;
     return one && others.length === 0 ? quoteMissed(db, order, one, at) : null;
   }
   const numbers = cases.map(({ number }) => number);
-  const found = await cancellableOf(db, order, at);
+  const found = await readCancellable(db, order, at);
   const isOpen = (number: string) =>
     found?.applications.some(
       ({ application, why }) => why === null && application.number === number,
@@ -344,7 +344,7 @@ async function quoteMissed(
   order: Order,
   { kind, number }: Application,
   at: Date,
-): Promise<Proposal | null> {
+): Promise<RefundProposal | null> {
   if (kind !== 'visa' || order.closedAt || order.lab) return null;
   const asked = await askedNow(db, 'missed_promise', order, { numbers: [number], at });
   const proposed = await proposeRefund(db, order, asked, at);
@@ -363,7 +363,7 @@ async function quoteMissedView(
   return {
     kind: 'quote',
     id: randomUUID(),
-    shown: amountsOf(quote.lines),
+    shown: encodeAmounts(quote.lines),
     applications: [{ ...nameOf(application), promisedAt, lines: [] }],
     total: quote.total,
     holdsUntil: null,
@@ -382,7 +382,7 @@ async function quoteView(
 ): Promise<RefundView> {
   const quote = await quoteOf(db, found, chosen, at);
   const details = new Map(
-    (await linesOf(db, found.order.id)).map(({ id, detail }) => [id, detail]),
+    (await linesByOrder(db, found.order.id)).map(({ id, detail }) => [id, detail]),
   );
   const applications = found.applications
     .filter(({ application }) => chosen.includes(application.number))
@@ -403,7 +403,7 @@ async function quoteView(
   return {
     kind: 'quote',
     id: randomUUID(),
-    shown: amountsOf(quote.lines),
+    shown: encodeAmounts(quote.lines),
     applications,
     total: quote.total,
     holdsUntil: quote.holdsUntil,
@@ -422,7 +422,7 @@ const ofTraveller = (found: Cancellable, named: Application): Cancellable => ({
   applications: found.applications.filter(({ application }) => isSameTraveller(application, named)),
 });
 
-const nameOf = ({ number, kind, ...names }: Application): Named => ({
+const nameOf = ({ number, kind, ...names }: Application): CancellableName => ({
   number,
   kind,
   name: fullName(names),
@@ -437,13 +437,17 @@ type Cancellable = {
 };
 
 /** What decides on the cancellation of an order's applications; null for an order that is not paid. Reads only. */
-async function cancellableOf(db: Queryable, order: Order, now: Date): Promise<Cancellable | null> {
+async function readCancellable(
+  db: Queryable,
+  order: Order,
+  now: Date,
+): Promise<Cancellable | null> {
   const { paidAt } = order;
   if (!paidAt || order.paidBy === null) return null;
-  const applications = await applicationsOfOrder(db, order.number);
+  const applications = await applicationsByOrder(db, order.number);
   const ids = applications.map(({ id }) => id);
   const insurances = await insuranceRows(db, ids);
-  const refunds = await refundsOfOrder(db, order.id);
+  const refunds = await refundsByOrder(db, order.id);
   return {
     order: { ...order, paidAt },
     applications: applications.map((application) => ({
@@ -479,7 +483,7 @@ async function quoteOf(
       meant.map(({ application }) => [
         application.number,
         {
-          pending: !wasHandled(events.get(application.id) ?? []),
+          pending: !wasProcessed(events.get(application.id) ?? []),
           startsAt: coverStart(application),
           promisedAt: missableOf(application),
         },

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { payerSessionHash } from '~/features/order/payer/session.server.ts';
 import { lineLabel } from '~/features/order/receipt/receipt-facts.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import { addressContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
@@ -19,7 +19,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { limitsOf } from './lookup.server.ts';
+import { lookupLimits } from './lookup.server.ts';
 import {
   orderToRefund,
   refundView,
@@ -33,8 +33,8 @@ export const handle = { scriptFree: true };
 export const headers = () => PRIVATE_PAGE;
 
 /** Longest number of a form, and most applications in one. */
-const LONGEST = 40;
-const MOST = 40;
+const MAX_NUMBER_LENGTH = 40;
+const MAX_APPLICATIONS = 40;
 
 /** The page of each cause. */
 const pages = {
@@ -57,16 +57,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const cause = causeIn(url);
   const { searchParams: query } = url;
   const asked = {
-    ref: (query.get('ref') ?? '').slice(0, LONGEST),
-    applications: query.getAll('app').slice(0, MOST),
+    ref: (query.get('ref') ?? '').slice(0, MAX_NUMBER_LENGTH),
+    applications: query.getAll('app').slice(0, MAX_APPLICATIONS),
     isChosen: query.has('chosen'),
     done: query.get('done'),
   };
-  const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
+  const { allowed } = await lookupLimits(platform).lookup.consume(context.get(addressContext));
   if (!allowed) return toStatus(asked.ref);
-  const view = await refundView(platform, cause, asked, sessionHashOf(platform, request));
+  const view = await refundView(platform, cause, asked, payerSessionHash(platform, request));
   if (!view) return toStatus(asked.ref);
-  const { supportEmail } = await operatorNow(platform);
+  const { supportEmail } = await currentOperator(platform);
   return data({ cause, view, ref: asked.ref, supportEmail }, { headers: PRIVATE_PAGE });
 }
 
@@ -75,9 +75,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const cause = causeIn(new URL(request.url));
   const form = await readForm({ request, context });
-  const ref = formText(form, 'ref').slice(0, LONGEST);
+  const ref = formText(form, 'ref').slice(0, MAX_NUMBER_LENGTH);
   // Its answer tells whether there is such an order.
-  const { allowed } = await limitsOf(platform).lookup.consume(context.get(addressContext));
+  const { allowed } = await lookupLimits(platform).lookup.consume(context.get(addressContext));
   const found = allowed ? await orderToRefund(platform.db, ref) : null;
   const id = formText(form, 'id');
   if (!found || !isUuid(id)) return toStatus(ref);
@@ -85,9 +85,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = await takeRefund(platform, cause, {
     id,
     orderNumber: found.order.number,
-    numbers: [...new Set(numbers)].slice(0, MOST),
+    numbers: [...new Set(numbers)].slice(0, MAX_APPLICATIONS),
     shown: formText(form, 'shown'),
-    sessionHash: sessionHashOf(platform, request),
+    sessionHash: payerSessionHash(platform, request),
   });
   if (taken.ok) {
     const done = new URLSearchParams({ ref, done: taken.value.id });

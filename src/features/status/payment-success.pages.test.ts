@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { returnAddresses } from '~/features/payment/settlement/begin.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { goodCard } from '../../../test/purchases.ts';
 import { resultVisits } from '~/features/application/testing/result-visits.ts';
 import { makeApplication } from '../../../test/make.ts';
@@ -73,7 +73,7 @@ describe('/payment-success', () => {
   it('tells a second window that the order is paid, and starts no payment there', async () => {
     const order = await place();
     const address = await checkoutRedirectOf(order);
-    const [first] = (await attemptsFor(platform.db, order.number)).map(({ id }) => id);
+    const [first] = (await attemptsByReference(platform.db, order.number)).map(({ id }) => id);
     await comeBack(await pay(await secondWindow(order)));
     const { location } = await page(address);
     expect(location).toContain(`payment=${first}`);
@@ -146,7 +146,7 @@ describe('/payment-success', () => {
       body: new URLSearchParams({ order: placed.order.number }),
     });
     expect(pressed.status).toBe(302);
-    const [attempt] = await attemptsFor(platform.db, placed.order.number);
+    const [attempt] = await attemptsByReference(platform.db, placed.order.number);
     return comeBack(await { pay, cancel }[way](attempt?.id ?? ''));
   };
 

@@ -5,11 +5,11 @@ import { openOwnReceipt, successView, type SuccessView } from './success-view.se
 import { ConfirmingPayment, CalendarLink, Stages, SupportLine } from './status-parts.tsx';
 import {
   paymentResult,
-  queryOf,
+  resultQuery,
   redirectToOrderLanguage,
   readReferences,
 } from '~/features/order/result/payment-result.server.ts';
-import { totalOf } from '~/features/order/store.server.ts';
+import { orderTotal } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payment-success.ts';
@@ -28,11 +28,11 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Pass } from '~/ui/pass.tsx';
 import { BoughtCovers } from '~/features/application/cover-table.tsx';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
-import { skippedByLatest } from '~/features/application/skipped-days.ts';
+import { skippedClosedDays } from '~/features/application/skipped-days.ts';
 import { sharedPromise } from '~/features/application/travellers.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
-import { readyText } from '~/features/application/promised.ts';
+import { formatReadyMoment } from '~/features/application/promised.ts';
 import type { TextKey } from '~/base/text-keys.ts';
 import type { StatusView } from './status-view.ts';
 
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!result) return redirect('/payment-cancel', { headers: headersOf });
   const { order, attempt, number } = result;
   if (result.kind === 'stopped') {
-    return redirect(`/payment-cancel?${queryOf(result)}`, { headers: headersOf });
+    return redirect(`/payment-cancel?${resultQuery(result)}`, { headers: headersOf });
   }
   const elsewhere = redirectToOrderLanguage(request, context.get(languageContext), order);
   if (elsewhere) return elsewhere;
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   if (order.lab) {
     const transactionId = attempt?.providerReference ?? attempt?.captureId ?? null;
-    const view = { orderNumber: number, transactionId, total: totalOf(order) };
+    const view = { orderNumber: number, transactionId, total: orderTotal(order) };
     return data({ kind: 'test' as const, view }, { headers: headersOf });
   }
   const view = await successView(platform, result, (numbers) =>
@@ -199,7 +199,7 @@ function Confirmation({ view }: { view: SuccessView }) {
             <p>{t('success.test.text')}</p>
           </Notice>
         ) : null}
-        <SkippedDays className="mb-6" days={skippedByLatest(view.applications)} />
+        <SkippedDays className="mb-6" days={skippedClosedDays(view.applications)} />
         <Receipt isGroup={isGroup} view={view} />
         {isGroup ? <Numbers view={view} /> : null}
         <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:mt-6 print:grid-cols-2">
@@ -369,7 +369,7 @@ function Numbers({ view: { applications, isOfSeveral } }: { view: SuccessView })
                     promise: <Moment at={promisedAt} />,
                     moment: <Moment at={promisedAt} />,
                   }}
-                  i18nKey={readyText({ kind })}
+                  i18nKey={formatReadyMoment({ kind })}
                   t={t}
                 />
               </span>

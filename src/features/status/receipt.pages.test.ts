@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { purchases } from '../../../test/purchases.ts';
@@ -20,7 +20,7 @@ async function paid() {
   const order = await place();
   const attemptId = await start(order);
   await comeBack(await pay(attemptId));
-  const [receipt] = await receiptsOfOrder(platform.db, order.id);
+  const [receipt] = await receiptsByOrder(platform.db, order.id);
   return { order, attemptId, receipt: needed(receipt) };
 }
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatMoney, usd } from '~/base/money.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
-import { refundOrder, withdraw } from '~/features/desk/money/refunds.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
+import { refundOrder, withdrawHeldRefund } from '~/features/desk/money/refunds.server.ts';
 import { atOnce } from '~/features/desk/application/testing/at-once.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { refundOrders } from '~/features/desk/application/testing/refund-orders.ts';
@@ -11,7 +11,7 @@ import { previewDecision } from '~/features/email/preview.server.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { creditReason } from '~/features/order/receipt/issue-receipt.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { refundView, takeRefund } from './payers-refund.server.ts';
@@ -30,7 +30,7 @@ beforeAll(() => seedSales(platform));
 
 async function reject(found: Application, code: RejectionCode = 'details_differ') {
   const asked = { kind: 'reject', applicationId: found.id, code } as const;
-  return decide(platform, reviewer, asked);
+  return decideApplication(platform, reviewer, asked);
 }
 
 /** What a payer who cancels at this moment is shown, in cents. */
@@ -80,7 +80,7 @@ describe('a rejected visa of $69.00 and $25.00', () => {
       clock.advance(minutes * MINUTE);
       if (before === 'processing') {
         const start = { kind: 'start_processing', applicationId: visa.id } as const;
-        expect((await decide(platform, reviewer, start)).ok).toBe(true);
+        expect((await decideApplication(platform, reviewer, start)).ok).toBe(true);
       }
       const found = needed(await applicationById(db, visa.id));
       const cancelling = await cancellingReturns({ number, visa });
@@ -129,7 +129,7 @@ describe('a rejected visa of $69.00 and $25.00', () => {
     const bela = needed(placed.visas[1]);
     expect((await reject(bela)).ok).toBe(true);
     expect((await reject(needed(placed.insurances.get(1)), 'not_insurable')).ok).toBe(true);
-    const refunds = await refundsOfOrder(db, order.id);
+    const refunds = await refundsByOrder(db, order.id);
     expect(refunds.map(({ refund }) => [refund.cause, refund.applicationNumbers])).toEqual(
       expect.arrayContaining([
         ['rejected_by_us', [bela.number]],
@@ -156,7 +156,7 @@ describe('a rejected visa of $69.00 and $25.00', () => {
     expect((await reject(visa)).ok).toBe(true);
     expect(await refundsFor(number)).toHaveLength(1);
     clock.advance(2 * DAY * MINUTE);
-    expect((await withdraw(platform, manager, opened.value.refund.id)).ok).toBe(true);
+    expect((await withdrawHeldRefund(platform, manager, opened.value.refund.id)).ok).toBe(true);
     const left = (await refundsFor(number)).filter(({ payment }) => payment.state !== 'withdrawn');
     expect(left).toMatchObject([
       {

@@ -1,15 +1,15 @@
 import {
-  applicationsOfOrder,
+  applicationsByOrder,
   eventsByApplication,
-  eventsOf,
+  applicationEvents,
   type Application,
 } from '~/features/application/store.server.ts';
-import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
+import type { PastApplication } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '~/features/application/promised.ts';
 import { add, usd, type Money } from '~/base/money.ts';
-import { rejectedBy, type RejectionCode } from '~/features/application/rejection.ts';
-import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
+import { rejectionAuthor, type RejectionCode } from '~/features/application/rejection.ts';
+import { returnedByApplication } from '~/features/order/refunds/order-refund-store.server.ts';
 import {
   openRefund,
   proposeRefund,
@@ -25,13 +25,13 @@ export const coverStart = ({ startsOn }: { startsOn: string }): Date =>
  * The state of an order's applications when their refund was asked for, and promises missed until `now`; `only`
  * restricts it to some of them.
  */
-export async function applicationsThen(
+export async function pastApplications(
   db: Queryable,
   orderNumber: string,
   { askedAt, now }: { askedAt: Date; now: Date },
   only?: readonly string[],
-): Promise<Map<string, ApplicationThen>> {
-  const all = await applicationsOfOrder(db, orderNumber);
+): Promise<Map<string, PastApplication>> {
+  const all = await applicationsByOrder(db, orderNumber);
   const meant = only ? all.filter(({ number }) => only.includes(number)) : all;
   const events = await eventsByApplication(
     db,
@@ -41,7 +41,7 @@ export async function applicationsThen(
     const before = (events.get(application.id) ?? []).filter(({ at }) => at <= askedAt);
     const startsAt = coverStart(application);
     const missed = isMissed(application, now);
-    return [application.number, { pending: !wasHandled(before), startsAt, missed }] as const;
+    return [application.number, { pending: !wasProcessed(before), startsAt, missed }] as const;
   });
   return new Map(facts);
 }
@@ -50,14 +50,14 @@ export async function applicationsThen(
 const moved: readonly string[] = ['processing', 'approved', 'rejected'];
 
 /** Whether an application with these events is no longer pending: sent to the authorities, or decided. */
-export const wasHandled = (events: readonly { kind: string }[]): boolean =>
+export const wasProcessed = (events: readonly { kind: string }[]): boolean =>
   events.some(({ kind }) => moved.includes(kind));
 
 /** A rejection that is to be made, or was made at `at`. */
-export type RejectionThen = { code: RejectionCode | null; at: Date };
+export type PastRejection = { code: RejectionCode | null; at: Date };
 
 export type RejectionRefund = {
-  by: ReturnType<typeof rejectedBy>;
+  by: ReturnType<typeof rejectionAuthor>;
   /** All that is refunded of the application, earlier refunds included. */
   total: Money;
 };
@@ -70,13 +70,13 @@ export type RejectionRefund = {
 async function refundAfter(
   db: Queryable,
   { id, kind, number, orderNumber }: Application,
-  { code, at }: RejectionThen,
+  { code, at }: PastRejection,
 ): Promise<{ by: RejectionRefund['by']; asked: RefundAsked | null }> {
-  const isHandedIn = (await eventsOf(db, id)).some((event) => event.kind === 'processing');
-  const by = rejectedBy(kind, code, isHandedIn);
+  const isHandedIn = (await applicationEvents(db, id)).some((event) => event.kind === 'processing');
+  const by = rejectionAuthor(kind, code, isHandedIn);
   if (by === 'authorities') return { by, asked: null };
   const moments = { askedAt: at, now: at };
-  const then = await applicationsThen(db, orderNumber, moments, [number]);
+  const then = await pastApplications(db, orderNumber, moments, [number]);
   const applications = new Map(
     // The rejection itself is no reason why it was no longer pending.
     [...then].map(([key, one]) => [key, { ...one, pending: !isHandedIn }] as const),
@@ -90,7 +90,7 @@ async function refundAfter(
 export async function quoteRejection(
   db: Queryable,
   found: Application,
-  then: RejectionThen,
+  then: PastRejection,
 ): Promise<RejectionRefund | null> {
   const order = await orderByNumber(db, found.orderNumber);
   if (!order?.paidAt) return null;
@@ -101,19 +101,21 @@ export async function quoteRejection(
 }
 
 /** What is refunded of an application that was rejected, by its rejection and before. Null for an unpaid order. */
-export async function rejectionRefundOf(
+export async function readRejectionRefund(
   db: Queryable,
   found: Application,
 ): Promise<RejectionRefund | null> {
   const order = await orderByNumber(db, found.orderNumber);
   if (!order?.paidAt) return null;
-  const isHandedIn = (await eventsOf(db, found.id)).some(({ kind }) => kind === 'processing');
-  const by = rejectedBy(found.kind, found.rejectionCode, isHandedIn);
+  const isHandedIn = (await applicationEvents(db, found.id)).some(
+    ({ kind }) => kind === 'processing',
+  );
+  const by = rejectionAuthor(found.kind, found.rejectionCode, isHandedIn);
   return { by, total: await returnedTotal(db, found) };
 }
 
 async function returnedTotal(db: Queryable, { number }: Application): Promise<Money> {
-  const returned = (await returnedOf(db, [number])).get(number);
+  const returned = (await returnedByApplication(db, [number])).get(number);
   return returned ? add(returned.done, returned.coming) : usd(0);
 }
 
@@ -125,7 +127,7 @@ async function returnedTotal(db: Queryable, { number }: Application): Promise<Mo
 export async function refundRejection(
   tx: Transaction,
   found: Application,
-  then: RejectionThen,
+  then: PastRejection,
   { now = then.at, delayMs }: { now?: Date; delayMs?: number | undefined } = {},
 ): Promise<string | null> {
   const { asked } = await refundAfter(tx, found, then);

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { speaks, type ShownRejection } from '~/features/application/rejection.ts';
+import { hasRejectionText, type ShownRejection } from '~/features/application/rejection.ts';
 
 /** The reason in the reader's language, then the reviewer's words in the language they were written in. */
 export function RejectionText({
@@ -15,7 +15,7 @@ export function RejectionText({
   const language = useLanguage();
   return (
     <>
-      {speaks(code) ? <p>{texts[language] ?? t(`reason.${code}`)}</p> : null}
+      {hasRejectionText(code) ? <p>{texts[language] ?? t(`reason.${code}`)}</p> : null}
       {words ? (
         <p className="whitespace-pre-line" dir="auto" lang={writtenIn}>
           {words}

@@ -6,7 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 
 /** Moments missed longer ago, in milliseconds, are not reported: after a long outage the email would come too late. */
-const LATEST_MS = 24 * 3600_000;
+const MAX_LATENESS_MS = 24 * 3600_000;
 
 /**
  * Tells the travellers of paid, undecided applications that the promised moment has passed, once each. Nothing while the
@@ -28,7 +28,7 @@ export async function reportLate({ db, now }: Pick<Platform, 'db' | 'now'>): Pro
           isNotNull(application.paidAt),
           isNotNull(application.promisedAt),
           lt(application.promisedAt, at),
-          gt(application.promisedAt, new Date(at.getTime() - LATEST_MS)),
+          gt(application.promisedAt, new Date(at.getTime() - MAX_LATENESS_MS)),
           isNull(application.decidedAt),
           isNull(application.pausedAt),
           isNull(order.closedAt),

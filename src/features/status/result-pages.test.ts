@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { declinedCard, goodCard } from '../../../test/purchases.ts';
 import { resultVisits } from '~/features/application/testing/result-visits.ts';
 
@@ -69,7 +69,7 @@ describe('POST /pay', () => {
     expect(last?.status).toBe(429);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await last?.text()).toContain('Too many attempts');
-    expect(await attemptsFor(platform.db, order.number)).toHaveLength(1);
+    expect(await attemptsByReference(platform.db, order.number)).toHaveLength(1);
   });
 
   it('is refused from another site', async () => {

@@ -1,4 +1,4 @@
-import { type PlainDate, dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
+import { type PlainDate, toPlainDate, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Link } from '~/ui/page/link.tsx';
@@ -11,8 +11,8 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import { type Money, formatMoney } from '~/base/money.ts';
 import type { RefundNow } from './payers-refund.server.ts';
 import {
-  shownStatusOf,
-  documentOf,
+  visibleStatus,
+  documentKind,
   type AskedEmail,
   type RefusedDate,
   type StatusView,
@@ -58,7 +58,7 @@ export function StatusCard({
   otherWay: ProviderName | null;
 }) {
   const { t } = useTranslation('application');
-  const shownStatus = shownStatusOf(view);
+  const shownStatus = visibleStatus(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
   return (
     <div className="mt-10 print:mt-4">
@@ -195,7 +195,7 @@ function DownloadBox({
 }) {
   const { t } = useTranslation('application');
   if (!view.document) return null;
-  const kind = documentOf(view);
+  const kind = documentKind(view);
   const label = t(`download.${kind}`);
   const kilobytes = Math.max(1, Math.round(view.document.size / 1024));
   if (!isAsked) {
@@ -289,7 +289,7 @@ function StatusFacts({ view }: { view: StatusView }) {
           },
           {
             term: t('fact.appliedOn'),
-            value: formatDate(dateOf(view.createdAt, UTC), language),
+            value: formatDate(toPlainDate(view.createdAt, UTC), language),
           },
           {
             term: t(isVisa ? 'fact.arrivalDate' : 'fact.travelDate'),

@@ -1,7 +1,7 @@
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { useMoments } from '~/ui/moment.tsx';
 import { Timeline } from '~/ui/timeline.tsx';
-import { type Stage, isWithdrawn, shownStatusOf, type StatusView } from './status-view.ts';
+import { type TimelineStage, isWithdrawn, visibleStatus, type StatusView } from './status-view.ts';
 import type { ReactNode } from 'react';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
@@ -16,12 +16,18 @@ import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 
 /** The past and coming events of an application. The page says above it what the current one means. */
-export function Stages({ stages, kind }: { stages: readonly Stage[]; kind: 'visa' | 'insurance' }) {
+export function Stages({
+  stages,
+  kind,
+}: {
+  stages: readonly TimelineStage[];
+  kind: 'visa' | 'insurance';
+}) {
   const { t } = useTranslation('application');
   const moment = useMoments();
   const suffix = kind === 'insurance' ? 'Insurance' : '';
 
-  function detail({ name, state, at, by }: Stage): string {
+  function detail({ name, state, at, by }: TimelineStage): string {
     if (state === 'now' && name === 'certificate') return t('progress.certificateMeans');
     if (state === 'now' && at) return '';
     if (at) return moment(at, 'short');
@@ -78,7 +84,7 @@ const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
 /** Tags: the status of an application, and whether an answer or the payment is missing. `testId`: of the status. */
 export function StatusTags({ view, testId }: { view: StatusView; testId?: string }) {
   const { t } = useTranslation(['application', 'correction']);
-  const shownStatus = shownStatusOf(view);
+  const shownStatus = visibleStatus(view);
   return (
     <>
       {isWithdrawn(view) ? (

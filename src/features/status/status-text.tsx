@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { dateOf, formatDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { add, formatMoney } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
@@ -7,10 +7,10 @@ import { Moment } from '~/ui/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
-import { skippedByLatest } from '~/features/application/skipped-days.ts';
+import { skippedClosedDays } from '~/features/application/skipped-days.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { entryRule } from '~/features/application/entry-rule.ts';
-import { saysWhy } from '~/features/application/rejection.ts';
+import { hasRejectionReason } from '~/features/application/rejection.ts';
 import { RejectionText } from './rejection-text.tsx';
 import { isWithdrawn, type ShownStatus, punctuality, type StatusView } from './status-view.ts';
 import { SupportLine } from './status-parts.tsx';
@@ -61,9 +61,9 @@ export function StatusText({
           ) : null}
         </div>
       </div>
-      <SkippedDays className="mt-5" days={skippedByLatest([view])} />
+      <SkippedDays className="mt-5" days={skippedClosedDays([view])} />
       {view.rejection &&
-      saysWhy(view.rejection) &&
+      hasRejectionReason(view.rejection) &&
       shownStatus === 'rejected' &&
       !isWithdrawn(view) ? (
         <Notice className="mt-5" title={t('text.reason')} tone="red">
@@ -114,7 +114,7 @@ function Sentences({ view, shownStatus }: { view: StatusView; shownStatus: Shown
   const { t } = useTranslation('application');
   const language = useLanguage();
   const endedAt = view.cancelledAt ?? view.decidedAt;
-  const date = endedAt ? formatDate(dateOf(endedAt, UTC), language) : '';
+  const date = endedAt ? formatDate(toPlainDate(endedAt, UTC), language) : '';
   // The correction notice below says what to do.
   if (shownStatus === 'correcting') return null;
   if (isWithdrawn(view)) return <p>{t('text.withdrawnOn', { date })}</p>;

@@ -1,10 +1,10 @@
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import type { DateParts } from '~/ui/fields/date-field.tsx';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
-import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
+import { UTC, toPlainDate, daysBetween } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
-import type { rejectedBy, ShownRejection } from '~/features/application/rejection.ts';
+import type { rejectionAuthor, ShownRejection } from '~/features/application/rejection.ts';
 import type { ApplicationStatus, PaymentStatus } from '~/features/application/status-machine.ts';
 
 export type StageName =
@@ -17,7 +17,7 @@ export type StageName =
   | 'cancelled';
 
 /** One dated event of an application, or one that is still to come. */
-export type Stage = {
+export type TimelineStage = {
   readonly name: StageName;
   readonly state: 'done' | 'now' | 'next' | 'failed';
   /** When it happened or began; null while it is to come. */
@@ -30,10 +30,10 @@ export type Stage = {
  * Who decides. `authorities`: a reviewer checks and sends it on; `reviewer`: a reviewer alone; `service`: automatic, a
  * certificate is made once it is paid.
  */
-export type DecidedBy = 'authorities' | 'reviewer' | 'service';
+export type Decider = 'authorities' | 'reviewer' | 'service';
 
 export type StageFacts = {
-  decidedBy: DecidedBy;
+  decidedBy: Decider;
   status: ApplicationStatus;
   createdAt: Date;
   paidAt: Date | null;
@@ -46,16 +46,16 @@ export type StageFacts = {
 
 const stage = (
   name: StageName,
-  state: Stage['state'],
+  state: TimelineStage['state'],
   at: Date | null = null,
   by: Date | null = null,
-): Stage => ({ name, state, at, by });
+): TimelineStage => ({ name, state, at, by });
 
 /**
  * The four stages that the specification names; an insurance has fewer. A decision ends the list: an application that
  * was never sent to the authorities has no processing stage then, and a rejected one ends with the rejection, a cancelled one with that.
  */
-export function timeline(facts: StageFacts): Stage[] {
+export function timeline(facts: StageFacts): TimelineStage[] {
   const { decidedBy, status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;
   const { cancelledAt = null } = facts;
   const submitted = stage('submitted', 'done', createdAt);
@@ -134,13 +134,13 @@ export type StatusView = {
   decidedAt: Date | null;
   rejection: ShownRejection | null;
   /** Who ended a rejected application; null for any other. */
-  rejectedBy: ReturnType<typeof rejectedBy> | null;
+  rejectedBy: ReturnType<typeof rejectionAuthor> | null;
   /** Size of the delivered file in bytes; null before there is one. */
   document: { size: number } | null;
   /** Receipt and credit notes, where this application is the payer's own. */
   receipts: { id: string; kind: 'receipt' | 'credit_note'; number: string }[];
-  decidedBy: DecidedBy;
-  timeline: Stage[];
+  decidedBy: Decider;
+  timeline: TimelineStage[];
 };
 
 /** What the status page sends by email: the link to a copy of the application, or to the document. */
@@ -163,7 +163,7 @@ export function punctuality(
   promisedAt: Date | null,
 ): { kind: 'days_early'; days: number } | { kind: 'in_time' } | { kind: 'unpromised' } {
   if (!decidedAt || !promisedAt || decidedAt > promisedAt) return { kind: 'unpromised' };
-  const days = daysBetween(dateOf(decidedAt, UTC), dateOf(promisedAt, UTC));
+  const days = daysBetween(toPlainDate(decidedAt, UTC), toPlainDate(promisedAt, UTC));
   return days > 0 ? { kind: 'days_early', days } : { kind: 'in_time' };
 }
 
@@ -183,7 +183,7 @@ export type ShownStatus =
  * The status that the card explains first. `updating` is the specification's default, for a status this page does not
  * know.
  */
-export function shownStatusOf(view: StatusView): ShownStatus {
+export function visibleStatus(view: StatusView): ShownStatus {
   if (view.status === 'rejected' || view.status === 'approved') return view.status;
   if (view.awaited) return 'confirming';
   if (view.closed) return 'closed';
@@ -197,7 +197,7 @@ export function shownStatusOf(view: StatusView): ShownStatus {
  * What the document that can be downloaded is. A cancelled insurance has a certificate that says so: proof of when it
  * ended, and no longer of cover.
  */
-export const documentOf = ({
+export const documentKind = ({
   kind,
   cancelledAt,
 }: Pick<StatusView, 'kind' | 'cancelledAt'>): 'visa' | 'insurance' | 'cancelledInsurance' =>

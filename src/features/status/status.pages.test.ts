@@ -6,7 +6,7 @@ import { unlimitedVisits } from '~/features/application/testing/result-visits.ts
 import { approve, makeApplication } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { costOf } from '../../../test/statements/count-statements.ts';
+import { countCost } from '../../../test/statements/count-statements.ts';
 
 const { page, platform, request } = await unlimitedVisits();
 const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];
@@ -224,7 +224,7 @@ describe('lookup limit', async () => {
     expect(guesses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 404));
     expect(new Set(guesses.slice(60))).toEqual(new Set([429]));
     // Whoever is over the limit costs no statement any more.
-    const { answer: refused, cost } = await costOf(async () => look(application.number));
+    const { answer: refused, cost } = await countCost(async () => look(application.number));
     expect(cost.statements).toEqual([]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await refused.json()).code).toBe('too_many_lookups');

@@ -3,24 +3,24 @@ import { boughtCovers } from '~/features/insurance/store/store.server.ts';
 import { findLastEntryDay } from '~/features/visa/store/store.server.ts';
 import { refundNow } from './payers-refund.server.ts';
 import { useState } from 'react';
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { HELD_SECONDS } from './status-parts.tsx';
 import { openByBirthDate, sendAskedEmail } from './download.server.ts';
-import { areSeveral } from '~/features/application/travellers.ts';
+import { hasSeveralTravellers } from '~/features/application/travellers.ts';
 import { OrderCard } from './order-card.tsx';
-import { lookUp, type LookupError } from './lookup.server.ts';
+import { lookUpApplication, type LookupError } from './lookup.server.ts';
 import {
   isWithdrawn,
-  shownStatusOf,
+  visibleStatus,
   isAskedEmail,
   type RefusedDate,
   type StatusView,
 } from './status-view.ts';
 import { useBirthDateError } from './birth-date-form.tsx';
 import { StatusCard } from './status-card.tsx';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { payerSessionHash } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
@@ -29,7 +29,7 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import { otherWay } from '~/features/order/fallback-provider.ts';
+import { alternativeProvider } from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import {
@@ -50,7 +50,7 @@ import {
   NUMBER_LENGTH,
   prefixes,
   readNumber,
-  SHORTEST_NUMBER,
+  MIN_NUMBER_LENGTH,
 } from '~/features/application/number.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const typed = query.get('ref');
   const kind = query.get('kind') === 'insurance' ? ('insurance' as const) : ('visa' as const);
   const platform = context.get(platformContext);
-  const { supportEmail } = await operatorNow(platform);
+  const { supportEmail } = await currentOperator(platform);
   const sent = query.get('sent');
   const asked = {
     typed: typed ?? '',
@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     asksFor: query.get('download'),
     sent: isAskedEmail(sent) ? sent : null,
     supportEmail,
-    otherProvider: otherWay(
+    otherProvider: alternativeProvider(
       await offeredProviders(platform, context.get(paymentsContext).providers),
     ),
   };
@@ -93,13 +93,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { headers: headersOf() },
     );
   }
-  const sessionHash = sessionHashOf(platform, request);
+  const sessionHash = payerSessionHash(platform, request);
   const address = context.get(addressContext);
-  const found = await lookUp(platform, typed, { address, sessionHash });
+  const found = await lookUpApplication(platform, typed, { address, sessionHash });
   if (found.ok) {
     const { view } = found.value;
     // An order of one traveller is shown as its e-visa, which names the insurance.
-    const everyone = areSeveral(found.value.everyone ?? []) ? found.value.everyone : null;
+    const everyone = hasSeveralTravellers(found.value.everyone ?? []) ? found.value.everyone : null;
     const covers = await boughtCovers(
       platform.db,
       // A visa has no terms of insurance.
@@ -146,10 +146,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
   const field = (name: string) => formText(form, name).slice(0, 40);
-  const sessionHash = sessionHashOf(platform, request);
+  const sessionHash = payerSessionHash(platform, request);
   const address = context.get(addressContext);
   const ref = field('ref');
-  const found = await lookUp(platform, ref, { address, sessionHash });
+  const found = await lookUpApplication(platform, ref, { address, sessionHash });
   const send = field('send');
   if (isAskedEmail(send)) {
     if (found.ok) await sendAskedEmail(platform, found.value, send);
@@ -238,7 +238,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
 
 /** Decided without staff, so the page reloads by itself. */
 const isMoving = (view: StatusView): boolean =>
-  view.awaited !== null || shownStatusOf(view) === 'issuing';
+  view.awaited !== null || visibleStatus(view) === 'issuing';
 
 export { StatusPage as default };
 
@@ -254,7 +254,7 @@ function useLookupMessage(error: LookupError | null): LookupMessage | null {
     case 'empty':
       return { text: t('error.empty') };
     case 'too_short':
-      return { text: t('error.too_short', { minimum: SHORTEST_NUMBER }) };
+      return { text: t('error.too_short', { minimum: MIN_NUMBER_LENGTH }) };
     case 'not_found':
       return { text: t('error.not_found'), hint: t('error.unknownHint') };
     case 'mistyped':

@@ -3,26 +3,26 @@ import { usd, type Money } from '~/base/money.ts';
 import type { PaymentResult } from '~/features/order/result/payment-result.server.ts';
 import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
 import {
-  numberOf,
-  receiptsOfOrder,
+  storedReceiptNumber,
+  receiptsByOrder,
   type Receipt,
 } from '~/features/order/receipt/issue-receipt.server.ts';
-import { linesOf, type OrderLine, type Order } from '~/features/order/store.server.ts';
+import { linesByOrder, type OrderLine, type Order } from '~/features/order/store.server.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CoverView } from '~/features/application/cover-table.tsx';
 import {
-  applicationsOfOrder,
+  applicationsByOrder,
   currentDocument,
-  eventsOf,
+  applicationEvents,
   type Application,
 } from '~/features/application/store.server.ts';
 import { statusView } from './lookup.server.ts';
 import type { StatusView } from './status-view.ts';
-import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
+import { hasSeveralTravellers, byTraveller } from '~/features/application/travellers.ts';
 import { fullName } from '~/features/application/full-name.ts';
 
 export type SuccessView = {
@@ -65,9 +65,9 @@ export async function successView(
 ): Promise<SuccessView> {
   const [receipt, placed, bought, operator, settings] = await Promise.all([
     receiptOf(platform.db, order),
-    applicationsOfOrder(platform.db, order.number),
-    linesOf(platform.db, order.id),
-    operatorNow(platform),
+    applicationsByOrder(platform.db, order.number),
+    linesByOrder(platform.db, order.id),
+    currentOperator(platform),
     currentSettings(platform.db),
   ]);
   // Applications rejected before the payment are no longer part of the order.
@@ -75,7 +75,7 @@ export async function successView(
     bought.some(({ applicationNumber }) => applicationNumber === one.number),
   );
   const asked = together.filter((application) => application.number === number);
-  const isOfSeveral = areSeveral(together);
+  const isOfSeveral = hasSeveralTravellers(together);
   // The order's number shows all travellers, as on the status page; a traveller's own number shows only that traveller.
   const showsOrder = isPayer || asked.length === 0;
   const applications =
@@ -90,7 +90,7 @@ export async function successView(
       : bought.filter(({ applicationNumber }) => applicationNumber === number);
   const views = applications.map(async (application) => {
     const [events, document] = await Promise.all([
-      eventsOf(platform.db, application.id),
+      applicationEvents(platform.db, application.id),
       currentDocument(platform.db, application.id),
     ]);
     const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
@@ -130,7 +130,7 @@ export async function successView(
     },
     receipt: receipt && {
       id: receipt.id,
-      number: numberOf(receipt),
+      number: storedReceiptNumber(receipt),
       isOpen: isPayer,
     },
     isTest: platform.config.mode === 'test',
@@ -164,7 +164,7 @@ export async function openOwnReceipt(
 }
 
 const receiptOf = async (db: Queryable, { id }: Order): Promise<Receipt | null> =>
-  (await receiptsOfOrder(db, id)).find(({ kind }) => kind === 'receipt') ?? null;
+  (await receiptsByOrder(db, id)).find(({ kind }) => kind === 'receipt') ?? null;
 
 const overtakenKind: Partial<Record<PaymentState, 'returning' | 'returned'>> = {
   captured_late: 'returning',

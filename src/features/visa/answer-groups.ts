@@ -1,14 +1,20 @@
 import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
-import type { Answer } from '~/ui/answers.tsx';
-import { EXEMPT, type Answers } from './rules/answers.ts';
-import { fields, questionOf, type Field, type FieldWith, type Group } from './rules/questions.ts';
+import type { ShownAnswer } from '~/ui/answers.tsx';
+import { EXEMPT, type VisaAnswers } from './rules/answers.ts';
+import {
+  fields,
+  questionByField,
+  type VisaField,
+  type FieldWith,
+  type QuestionGroup,
+} from './rules/questions.ts';
 
 /** The groups of a review, each with its title's last part. */
 const shownGroups: readonly {
   title: 'trip' | 'passport' | 'parents' | 'contact';
-  groups: readonly Group[];
+  groups: readonly QuestionGroup[];
 }[] = [
   { title: 'trip', groups: ['trip', 'document'] },
   { title: 'passport', groups: ['passport'] },
@@ -33,16 +39,16 @@ export function answerGroups(
     names,
     asInPassport,
   }: {
-    answers: Answers;
-    isAsked?: (field: Field) => boolean;
-    changeAt?: (field: Field) => string;
+    answers: VisaAnswers;
+    isAsked?: (field: VisaField) => boolean;
+    changeAt?: (field: VisaField) => string;
     names: { country: string; speed: string; place: (code: string) => string };
     asInPassport: boolean;
   },
 ): AnswerGroup[] {
   const rows = reviewRows(t, language, { form: 'visa', answers, changeAt });
   const { row, typed, date, name, documentNumber } = rows;
-  const chosen = (field: Field, group: string) => {
+  const chosen = (field: VisaField, group: string) => {
     const value = answers[field] ?? '';
     return row(field, t(`${group}.${value}`, value));
   };
@@ -50,7 +56,7 @@ export function answerGroups(
   const document = t(`catalog:travelDocument.${documentType}`, documentType);
   const isVisa = answers.supportingDocumentType === 'visa';
   const issuer = (isVisa ? answers.visaCountry : answers.residenceCountry) ?? '';
-  const coded: Readonly<Record<Coded, () => Answer | null>> = {
+  const coded: Readonly<Record<Coded, () => ShownAnswer | null>> = {
     // Both are changed on one page.
     countryId: () =>
       row('countryId', asInPassport ? `${names.country} · ${document}` : names.country),
@@ -68,16 +74,16 @@ export function answerGroups(
     purpose: () => chosen('purpose', 'what_it_allows'),
     processingType: () => row('processingType', names.speed),
   };
-  const codedBy: Readonly<Partial<Record<Field, () => Answer | null>>> = coded;
-  const terms: Readonly<Partial<Record<Field, string>>> = asInPassport
+  const codedBy: Readonly<Partial<Record<VisaField, () => ShownAnswer | null>>> = coded;
+  const terms: Readonly<Partial<Record<VisaField, string>>> = asInPassport
     ? { passportIssueDate: t('review.issued'), passportExpiryDate: t('review.expires') }
     : {};
 
-  function answerTo(field: Field): Answer | null {
+  function answerTo(field: VisaField): ShownAnswer | null {
     const write = codedBy[field];
     if (write) return write();
     const term = terms[field];
-    switch (questionOf(field).answer) {
+    switch (questionByField(field).answer) {
       case 'date':
         return date(field, term === undefined ? {} : { term });
       case 'date_or_unlimited':
@@ -93,11 +99,11 @@ export function answerGroups(
     }
   }
 
-  const isShown = (field: Field) => Boolean(answers[field]) && isAsked(field);
+  const isShown = (field: VisaField) => Boolean(answers[field]) && isAsked(field);
   return shownGroups.map(({ title, groups }) => ({
     title: t(`review.${title}`),
     answers: fields
-      .filter((field) => groups.some((group) => group === questionOf(field).group))
+      .filter((field) => groups.some((group) => group === questionByField(field).group))
       .filter(isShown)
       .flatMap((field) => answerTo(field) ?? []),
   }));

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { dateOf, TURKIYE, formatDate, parseDate } from '~/base/dates/dates.ts';
+import { toPlainDate, TURKIYE, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney, usd } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -18,21 +18,21 @@ import {
 } from '~/ui/fields/default-choice.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
-import { quote, type PriceList } from './rules/price-list.ts';
+import { quoteVisa, type PriceList } from './rules/price-list.ts';
 import {
-  lastPromise,
+  latestPromise,
   asFastForLess,
   defaultSpeed,
   littleGain,
-  readyBy,
+  promisedMoment,
   speedFit,
   type SpeedFit,
-  promisedNow,
+  previewPromise,
 } from './rules/ready-by.ts';
 import { choiceTyped, suitableSpeeds } from './wizard/speed-choice.ts';
 import type { StepAnswer } from './parts/step-view.ts';
-import { summaryOf } from './parts/summary.ts';
-import { handleStepSubmit, openStep, viewOf } from './wizard/wizard.server.ts';
+import { priceSummary } from './parts/summary.ts';
+import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';
 import { useStepForm, type StepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
@@ -41,7 +41,7 @@ import type { Translate } from '~/base/read-text.ts';
 import type { ChoiceNotice } from '~/base/default-choice.ts';
 import type { Office } from '~/base/dates/office.ts';
 import type { Language } from '~/base/languages.ts';
-import { isSoldOn, type Path, speedsFor } from './rules/speeds.ts';
+import { isSpeedSold, type PricePath, speedsByPath } from './rules/speeds.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
@@ -49,7 +49,7 @@ import { speedTime, workingTime } from './parts/speed-words.ts';
 
 export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
-  return { view: viewOf('arrival', await openStep('arrival', args)) };
+  return { view: stepView('arrival', await openStep('arrival', args)) };
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('arrival', args);
 
@@ -70,9 +70,9 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { notice } = speed;
   const { selected } = speed.choice;
   const answers = { ...step.answers, processingType: selected };
-  const { total } = summaryOf(answers, step.country, prices);
-  const readyBy = promisedNow(answers, step.country, now, office);
-  const was = notice.moved && quote(prices, path, notice.moved.from).total;
+  const { total } = priceSummary(answers, step.country, prices);
+  const readyBy = previewPromise(answers, step.country, now, office);
+  const was = notice.moved && quoteVisa(prices, path, notice.moved.from).total;
   const notes = speed.isAnnounced
     ? speedNotes(t, language, { notice, selected, path, prices, office, now })
     : '';
@@ -113,7 +113,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
     >
       <FormFields>
         <Question
-          calendar={{ min: dateOf(now, TURKIYE) }}
+          calendar={{ min: toPlainDate(now, TURKIYE) }}
           field="arrivalDate"
           form={step}
           heading="h2"
@@ -134,7 +134,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
           prices={prices}
           step={step}
         />
-        <SkippedDays days={closedDays(now, lastPromise(path, now, office), office)} />
+        <SkippedDays days={closedDays(now, latestPromise(path, now, office), office)} />
         <details className="save-later text-small">
           <summary className="min-h-11 cursor-pointer py-2.5 underline underline-offset-4">
             {t('arrival.countTitle')}
@@ -146,7 +146,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
             })}
           </p>
           <ul className="list-disc ps-5">
-            {speedsFor(path).map((sold) => (
+            {speedsByPath(path).map((sold) => (
               <li key={sold.processingType}>
                 {t('arrival.counted', {
                   speed: t(`application:service.${sold.processingType}.name`),
@@ -178,16 +178,16 @@ function speedNotes(
   }: {
     notice: ChoiceNotice;
     selected: string;
-    path: Path;
+    path: PricePath;
     prices: PriceList;
     office: Office;
     now: Date;
   },
 ): string {
   const { by, moved, ruledOut, cheaper } = notice;
-  const totalOf = (speed: string) => quote(prices, path, speed).total;
+  const totalOf = (speed: string) => quoteVisa(prices, path, speed).total;
   const name = (speed: string) =>
-    isSoldOn(path, speed) ? t(`application:service.${speed}.name`) : '';
+    isSpeedSold(path, speed) ? t(`application:service.${speed}.name`) : '';
   const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now, office) !== null;
   const values = {
     speed: name(selected),
@@ -233,7 +233,7 @@ function SpeedCards({
   prices,
   office,
 }: {
-  path: Path;
+  path: PricePath;
   step: StepForm;
   choice: DefaultChoice;
   now: Date;
@@ -269,10 +269,10 @@ function SpeedCards({
     );
   };
   const suggested = defaultSpeed(path, arrival, now, office);
-  const cards = speedsFor(path).map((speed): RadioCard => {
+  const cards = speedsByPath(path).map((speed): RadioCard => {
     const { processingType } = speed;
     const fit = fitOf(processingType);
-    const { own, turkiye } = words(readyBy(path, processingType, now, office), 'short');
+    const { own, turkiye } = words(promisedMoment(path, processingType, now, office), 'short');
     return {
       value: processingType,
       name: t(`application:service.${processingType}.name`),
@@ -284,7 +284,7 @@ function SpeedCards({
       ),
       chosenNote: turkiye,
       momentNote: noteOf(processingType, fit) ?? gainOf(processingType),
-      price: formatMoney(quote(prices, path, processingType).total, language),
+      price: formatMoney(quoteVisa(prices, path, processingType).total, language),
       // Not without scripts, because a card could not be enabled again when the arrival changes; the server refuses
       // then. Where no speed suits, the arrival has to change.
       disabled: hasScripts && suggested !== null && fit !== 'in_time',

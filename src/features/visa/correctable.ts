@@ -1,39 +1,48 @@
-import type { Answers, CountryTerms, CheckContext, Problem } from './rules/answers.ts';
-import { fields, questionOf, type Field, type FieldWith, type Group } from './rules/questions.ts';
-import type { Values } from './rules/schemas.ts';
+import type { VisaAnswers, CountryTerms, CheckContext, VisaProblem } from './rules/answers.ts';
+import {
+  fields,
+  questionByField,
+  type VisaField,
+  type FieldWith,
+  type QuestionGroup,
+} from './rules/questions.ts';
+import type { VisaValues } from './rules/schemas.ts';
 import { check } from './rules/check.ts';
 
-export type Correctable = FieldWith<{ mayBeCorrected: true }>;
+export type CorrectableVisaField = FieldWith<{ mayBeCorrected: true }>;
 
-const isCorrectable = (field: Field): field is Correctable => questionOf(field).mayBeCorrected;
+const isCorrectable = (field: VisaField): field is CorrectableVisaField =>
+  questionByField(field).mayBeCorrected;
 
-const groups: readonly Group[] = ['passport', 'parents', 'contact', 'trip', 'document'];
+const groups: readonly QuestionGroup[] = ['passport', 'parents', 'contact', 'trip', 'document'];
 
 /** What staff may ask a traveller to correct, beginning with the passport in its own order. */
-export const correctable: readonly Correctable[] = groups.flatMap((group) =>
-  fields.filter(isCorrectable).filter((field) => questionOf(field).group === group),
+export const correctable: readonly CorrectableVisaField[] = groups.flatMap((group) =>
+  fields.filter(isCorrectable).filter((field) => questionByField(field).group === group),
 );
 
 /** Those of some names that are known, in the order of the passport. */
-export const correctableOf = (names: readonly string[]): Correctable[] =>
+export const pickVisaCorrectable = (names: readonly string[]): CorrectableVisaField[] =>
   correctable.filter((field) => names.includes(field));
 
 /** The correctable fields of a supporting document: none without one, a start date only for a Schengen visa. */
-export function correctableWith(document: { issuer: string | null } | null): Correctable[] {
+export function visaCorrectable(
+  document: { issuer: string | null } | null,
+): CorrectableVisaField[] {
   return correctable.filter((field) => {
-    if (questionOf(field).group !== 'document') return true;
+    if (questionByField(field).group !== 'document') return true;
     return document && (field !== 'supportingDocumentStartDate' || document.issuer === 'SCHENGEN');
   });
 }
 
 /** The fields on the page: a changed name must be confirmed as in the wizard. */
-export const controlsFor = (fields: readonly Correctable[]): Field[] =>
+export const correctionControls = (fields: readonly CorrectableVisaField[]): VisaField[] =>
   fields.some((field) => field === 'firstName' || field === 'lastName')
     ? [...fields, 'nameConfirmed']
     : [...fields];
 
 /** How a supporting document's dates may conflict with an arrival that is not reopened. */
-const codesOfArrival: Partial<Record<Field, string>> = {
+const codesOfArrival: Partial<Record<VisaField, string>> = {
   supportingDocumentStartDate: 'before_document',
   supportingDocumentEndDate: 'after_document',
 };
@@ -45,7 +54,11 @@ const codesOfArrival: Partial<Record<Field, string>> = {
  * because later ones do not change what was promised.
  */
 export function checkCorrection(
-  { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
+  {
+    stored,
+    corrected,
+    asked,
+  }: { stored: VisaAnswers; corrected: VisaAnswers; asked: readonly VisaField[] },
   {
     now,
     appliedAt,
@@ -53,9 +66,9 @@ export function checkCorrection(
     office,
     readPhone,
   }: CheckContext & { appliedAt: Date; country: CountryTerms },
-): { problems: Problem[]; values: Values } {
+): { problems: VisaProblem[]; values: VisaValues } {
   const { phoneCountry } = corrected;
-  const answers: Answers = { ...stored, ...(phoneCountry && { phoneCountry }) };
+  const answers: VisaAnswers = { ...stored, ...(phoneCountry && { phoneCountry }) };
   for (const field of asked) answers[field] = corrected[field] ?? '';
   const today = check(answers, { now, country, office, readPhone });
   const then = check(answers, {

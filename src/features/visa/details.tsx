@@ -1,6 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { phoneCodesIn } from '~/features/application/read-phone.server.ts';
+import { phoneCodesByLanguage } from '~/features/application/read-phone.server.ts';
 import { phoneCountryName } from '~/features/application/phone-codes.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { NameQuestions, PhoneQuestion } from '~/features/form/page/person-questions.tsx';
@@ -12,24 +12,24 @@ import { AgeNotice } from './parts/age-notice.tsx';
 import { NameLines } from './parts/name-lines.tsx';
 import { linesMessage, PassportReader } from './passport-reader/passport-reader.tsx';
 import { LINES, parseZone } from './passport-reader/zone.ts';
-import { promisedNow } from './rules/ready-by.ts';
-import { questionOf, type Field, type Group } from './rules/questions.ts';
-import { stepOf } from './rules/steps.ts';
+import { previewPromise } from './rules/ready-by.ts';
+import { questionByField, type VisaField, type QuestionGroup } from './rules/questions.ts';
+import { stepById } from './rules/steps.ts';
 import type { StepAnswer } from './parts/step-view.ts';
-import { handleStepSubmit, openStep, viewOf } from './wizard/wizard.server.ts';
+import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';
 import { UNNAMED, NATIONALITY_CONFIRMED, ZONE } from './rules/typed.ts';
 import { useStepForm, type StepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
 import { parentsOffered } from './wizard/parents-offered.server.ts';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/details.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { isolated } from '~/base/isolated.ts';
 import {
-  confirmationOf,
-  countryOfZone,
-  differencesOf,
+  zoneConfirmation,
+  zoneCountry,
+  zoneDifferences,
   type ZoneAnswers,
 } from './passport-reader/differences.ts';
 import { useZoneValue } from './passport-reader/zone-summary.tsx';
@@ -38,9 +38,9 @@ export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   const opened = await openStep('details', args);
   return {
-    view: viewOf('details', opened),
+    view: stepView('details', opened),
     parents: await parentsOffered(opened),
-    phoneCodes: phoneCodesIn(opened.language),
+    phoneCodes: phoneCodesByLanguage(opened.language),
   };
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('details', args);
@@ -84,7 +84,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const linesProblem =
     lines && !isReadHere ? [{ name: LINES, message: linesMessage(t, lines.refusal) }] : [];
   /** The questions that have more than their label and control. */
-  const special: Readonly<Partial<Record<Field, ReactNode>>> = {
+  const special: Readonly<Partial<Record<VisaField, ReactNode>>> = {
     lastName: (
       <NameLines form={step}>
         <NameQuestions form={step} />
@@ -110,9 +110,9 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
     phone: <PhoneQuestion codes={phoneCodes} form={step} nationality={view.country?.code} />,
     address: <Question field="address" form={step} hint={t('details.addressHint')} />,
   };
-  const questionsIn = (group: Group) =>
-    stepOf('details')
-      .fields.filter((field) => questionOf(field).group === group)
+  const questionsIn = (group: QuestionGroup) =>
+    stepById('details')
+      .fields.filter((field) => questionByField(field).group === group)
       .map((field) => (
         <Fragment key={field}>
           {field in special ? special[field] : <Question field={field} form={step} />}
@@ -123,7 +123,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
       answer={answer}
       lead={t('details.lead')}
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.office)}
+      readyBy={previewPromise(step.answers, step.country, now, view.office)}
       step={{ ...step, summary: [...linesProblem, ...step.summary] }}
       title={t('details.title')}
       view={view}
@@ -166,17 +166,17 @@ function ZoneDifferences({
   answers: ZoneAnswers;
   /** The chosen nationality, by its name. */
   country: { name: string } | null;
-  typed: Typed;
+  typed: TypedAnswers;
   /** The name of a country by its code; null where it is not known. */
   nameOf: (code: string) => string | null;
 }) {
   const { t } = useTranslation('visa');
   const valueOf = useZoneValue();
   const zone = parseZone(typed[ZONE]);
-  const differing = zone ? differencesOf(zone, answers) : [];
+  const differing = zone ? zoneDifferences(zone, answers) : [];
   if (!zone || differing.length === 0) return null;
   const { nationality } = zone;
-  const confirmation = confirmationOf(zone, answers.countryId ?? '');
+  const confirmation = zoneConfirmation(zone, answers.countryId ?? '');
   return (
     <Notice role="status" title={t('reader.differs')} tone="amber">
       <ul>
@@ -184,7 +184,7 @@ function ZoneDifferences({
           <li key={field}>
             {field === 'countryId'
               ? t('reader.otherNationality', {
-                  passport: nameOf(countryOfZone(zone)) ?? isolated(nationality),
+                  passport: nameOf(zoneCountry(zone)) ?? isolated(nationality),
                   country: country?.name ?? '',
                 })
               : t('reader.value', { label: t(`labels.${field}`), value: valueOf(zone, field) })}

@@ -3,15 +3,15 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { TravelDocumentField } from '~/features/catalog/travel-document-field.tsx';
-import { travelDocumentNamed } from '~/features/catalog/regime.ts';
+import { parseTravelDocument } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { fromLines } from './wizard/country-lines.ts';
 import { openNationality, handleNationalitySubmit } from './wizard/nationality.server.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
@@ -57,7 +57,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { options, termsOf } = fromLines(countries);
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
-  const termsFor = (typed: Typed) => termsOf(typed.countryId ?? '');
+  const termsFor = (typed: TypedAnswers) => termsOf(typed.countryId ?? '');
   const step = useStepForm(view, answer, now, termsFor);
   const [closed, setClosed] = useState<StepAnswer>();
 
@@ -65,7 +65,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const documentType = step.typed.documentType || 'ordinary';
   const name = options.find(({ id }) => id === chosen?.code)?.name ?? '';
   const country = chosen && { ...chosen, name };
-  const document = travelDocumentNamed(documentType);
+  const document = parseTravelDocument(documentType);
   const granted = chosen && document ? eligibility(chosen, document) : null;
   const isConsular = granted?.reason === 'consular_visa';
   const isRefused = granted !== null && !grantsEvisa(granted);
@@ -105,7 +105,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
               {
                 value: 'group',
                 label: t('party.group'),
-                hint: t('party.groupHint', { number: MOST_TRAVELLERS }),
+                hint: t('party.groupHint', { number: MAX_TRAVELLERS }),
               },
             ]}
           />

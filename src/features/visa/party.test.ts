@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { steps } from './rules/steps.ts';
-import { forTraveller, placesLeft, positionIn } from './party.ts';
+import { travellerUrl, placesLeft, readPosition } from './party.ts';
 
 const queryOf = (url: string) => new URL(url, 'http://lale.test').searchParams;
 
 describe('the address of a page of one traveller', () => {
   test('is the page’s own for somebody who applies alone', () => {
-    expect(forTraveller('/application/details', null)).toBe('/application/details');
+    expect(travellerUrl('/application/details', null)).toBe('/application/details');
   });
 
   test.each([
@@ -18,7 +18,7 @@ describe('the address of a page of one traveller', () => {
       '/application/details?then=review&traveller=2#email',
     ],
   ])('%s names the traveller', (url, named) => {
-    expect(forTraveller(url, { position: 2 })).toBe(named);
+    expect(travellerUrl(url, { position: 2 })).toBe(named);
   });
 
   test('names the traveller once, and keeps what else it says', () => {
@@ -27,17 +27,17 @@ describe('the address of a page of one traveller', () => {
         fc.integer({ min: 1, max: 99_999 }),
         fc.constantFrom(...steps.map(({ url }) => url)),
         (position, url) => {
-          const once = forTraveller(`${url}?then=review`, { position });
-          expect(positionIn(queryOf(once))).toBe(position);
+          const once = travellerUrl(`${url}?then=review`, { position });
+          expect(readPosition(queryOf(once))).toBe(position);
           expect(queryOf(once).get('then')).toBe('review');
-          expect(forTraveller(once, { position })).toBe(once);
+          expect(travellerUrl(once, { position })).toBe(once);
         },
       ),
     );
   });
 
   test.each(['', '0', '-1', '1.5', 'one', '999999', ' 2'])('%j names nobody', (given) => {
-    expect(positionIn(new URLSearchParams({ traveller: given }))).toBeNull();
+    expect(readPosition(new URLSearchParams({ traveller: given }))).toBeNull();
   });
 });
 

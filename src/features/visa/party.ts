@@ -1,4 +1,4 @@
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
 
 /** The page that lists the travellers of a party, on which they are paid for. */
@@ -8,13 +8,13 @@ export const TRAVELLERS_PAGE = '/application/travellers';
 const TRAVELLER = 'traveller';
 
 /** The position in a query; null for none. */
-export function positionIn(query: URLSearchParams): number | null {
+export function readPosition(query: URLSearchParams): number | null {
   const given = query.get(TRAVELLER) ?? '';
   return /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
 }
 
 /** The address of a wizard page for one traveller of a party; unchanged for a single traveller. */
-export function forTraveller(url: string, place: Pick<PartyPlace, 'position'> | null): string {
+export function travellerUrl(url: string, place: Pick<PartyPlace, 'position'> | null): string {
   if (!place) return url;
   const [whole = '', fragment] = url.split('#');
   const [path = '', query = ''] = whole.split('?');
@@ -24,4 +24,4 @@ export function forTraveller(url: string, place: Pick<PartyPlace, 'position'> | 
 }
 
 /** How many more travellers a party may have. */
-export const placesLeft = (travellers: number): number => Math.max(0, MOST_TRAVELLERS - travellers);
+export const placesLeft = (travellers: number): number => Math.max(0, MAX_TRAVELLERS - travellers);

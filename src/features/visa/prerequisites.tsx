@@ -5,10 +5,10 @@ import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
-import { arrivalWindow, promisedNow } from './rules/ready-by.ts';
-import { isSoldOn } from './rules/speeds.ts';
+import { arrivalWindow, previewPromise } from './rules/ready-by.ts';
+import { isSpeedSold } from './rules/speeds.ts';
 import type { StepAnswer } from './parts/step-view.ts';
-import { handleStepSubmit, openStep, viewOf } from './wizard/wizard.server.ts';
+import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
@@ -16,7 +16,7 @@ import type { Route } from './+types/prerequisites.ts';
 
 export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
-  return { view: viewOf('prerequisites', await openStep('prerequisites', args)) };
+  return { view: stepView('prerequisites', await openStep('prerequisites', args)) };
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('prerequisites', args);
 
@@ -35,7 +35,7 @@ function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
   const step = useStepForm(view, answer, now);
   const language = useLanguage();
   const { processingType = '' } = step.answers;
-  const isSold = isSoldOn('with_document', processingType);
+  const isSold = isSpeedSold('with_document', processingType);
   const entryUntil = isSold
     ? formatDate(arrivalWindow('with_document', processingType, now, view.office).latest, language)
     : '';
@@ -43,7 +43,7 @@ function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
     <WizardPage
       answer={answer}
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.office)}
+      readyBy={previewPromise(step.answers, step.country, now, view.office)}
       step={step}
       title={t('prerequisites.title')}
       view={view}

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { TextKey } from '~/base/text-keys.ts';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
+import { toFormData, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useDeadlines } from '~/ui/moment.tsx';
 import { termsPath } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
-import { paysAgain } from '~/features/order/payment-start.ts';
+import { retryFields } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { AcceptedTerms } from '~/features/order/before-paying.tsx';
 import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
@@ -23,7 +23,7 @@ import { OfficialLink } from '~/ui/official-link.tsx';
 import { AgeNotice } from './parts/age-notice.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
-import type { Quoted } from './purchase/submit.server.ts';
+import type { InsuranceQuote } from './purchase/submit.server.ts';
 import { failureWords, WhatHappensNext } from './parts/what-happens-next.tsx';
 import {
   INSURANCE,
@@ -31,7 +31,7 @@ import {
   NO_INSURANCE,
   usePlanName,
 } from './parts/insurance-choice.tsx';
-import { promisedNow } from './rules/ready-by.ts';
+import { previewPromise } from './rules/ready-by.ts';
 import { openReview, handleReviewSubmit, type ReviewAnswer } from './wizard/review.server.ts';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import type { StepView } from './parts/step-view.ts';
@@ -45,10 +45,10 @@ import type { MomentStyle } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { AnswerGroup } from '~/features/form/page/review-rows.ts';
 import { answerGroups } from './answer-groups.ts';
-import { asked } from './rules/asked.ts';
-import { questionOf } from './rules/questions.ts';
-import { BACK_TO_REVIEW, stepOf } from './rules/steps.ts';
-import { forTraveller } from './party.ts';
+import { fieldRequirement } from './rules/asked.ts';
+import { questionByField } from './rules/questions.ts';
+import { BACK_TO_REVIEW, stepById } from './rules/steps.ts';
+import { travellerUrl } from './party.ts';
 
 export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
@@ -66,7 +66,7 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer: ReviewAnswer | undefined = actionData;
   const { send, sending } = usePage();
   const payment = answer?.payment;
-  const pay = () => void send(fieldsOf(paysAgain(payment)));
+  const pay = () => void send(toFormData(retryFields(payment)));
   const { t } = useTranslation('payment');
   const { isWaiting, retry } = usePaymentStart(payment, {
     pay,
@@ -114,7 +114,7 @@ function ReviewAnswers({
   ways,
 }: {
   view: StepView;
-  quoted: Quoted;
+  quoted: InsuranceQuote;
   answer: ReviewAnswer | undefined;
   isBusy: boolean;
   /** The order contains an insurance that does not suit the changed answers. */
@@ -155,7 +155,7 @@ function ReviewAnswers({
       })
     : null;
   const gone = answer?.isPlanGone && chosenAgain !== answer ? newTotal : null;
-  const readyBy = promisedNow(step.answers, step.country, now, view.office);
+  const readyBy = previewPromise(step.answers, step.country, now, view.office);
   return (
     <WizardPage
       addOn={addOn}
@@ -279,14 +279,17 @@ function reviewAnswers(
   /** Writes a moment in the visitor's time. */
   writeMoment: (at: Date, style: MomentStyle) => string,
 ): AnswerGroup[] {
-  const readyBy = promisedNow(answers, country, now, office);
+  const readyBy = previewPromise(answers, country, now, office);
   const { processingType = '' } = answers;
   const speed = t(`application:service.${processingType}.name`, processingType);
   return answerGroups(t, language, {
     answers,
-    isAsked: (field) => asked(field, answers, country) !== 'no',
+    isAsked: (field) => fieldRequirement(field, answers, country) !== 'no',
     changeAt: (field) =>
-      forTraveller(`${stepOf(questionOf(field).step).url}?${BACK_TO_REVIEW}#${field}`, party),
+      travellerUrl(
+        `${stepById(questionByField(field).step).url}?${BACK_TO_REVIEW}#${field}`,
+        party,
+      ),
     names: {
       country: country?.name ?? '',
       speed: readyBy

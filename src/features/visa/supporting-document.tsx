@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ageExemption } from '~/features/catalog/age-notes.ts';
-import { documentPathConditions, noteFor } from '~/features/catalog/notes.ts';
+import { documentPathConditions, countryNote } from '~/features/catalog/notes.ts';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
@@ -9,7 +9,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { EXEMPT } from './rules/answers.ts';
-import { promisedNow } from './rules/ready-by.ts';
+import { previewPromise } from './rules/ready-by.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import {
   openSupportingDocument,
@@ -55,7 +55,7 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
   const { start } = step;
-  const note = view.country ? noteFor(view.country) : undefined;
+  const note = view.country ? countryNote(view.country) : undefined;
   const exemption = view.country && ageExemption(view.country);
   const insurance = t(view.party ? 'party.leaveOut' : 'nextInsurance');
   return (
@@ -72,7 +72,7 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
         </>
       }
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.office)}
+      readyBy={previewPromise(step.answers, step.country, now, view.office)}
       step={step}
       title={t('supporting_document.title')}
       view={view}

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { noteFor } from '~/features/catalog/notes.ts';
+import { countryNote } from '~/features/catalog/notes.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
@@ -8,9 +8,9 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { purposes } from './rules/purposes.ts';
-import { promisedNow } from './rules/ready-by.ts';
+import { previewPromise } from './rules/ready-by.ts';
 import type { StepAnswer } from './parts/step-view.ts';
-import { handleStepSubmit, openStep, viewOf } from './wizard/wizard.server.ts';
+import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from './parts/visitor-time.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
@@ -18,7 +18,7 @@ import type { Route } from './+types/what-it-allows.ts';
 
 export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
-  return { view: viewOf('what_it_allows', await openStep('what_it_allows', args)) };
+  return { view: stepView('what_it_allows', await openStep('what_it_allows', args)) };
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('what_it_allows', args);
 
@@ -33,13 +33,13 @@ function WhatItAllowsPage({ loaderData, actionData }: Route.ComponentProps) {
   const step = useStepForm(view, answer, now);
   const { country } = view;
   const days = country?.maxStayDays ?? 0;
-  const note = country ? noteFor(country) : undefined;
+  const note = country ? countryNote(country) : undefined;
   const stay = days >= COUNTED_IN_180 ? 'what_it_allows.stayIn180' : 'what_it_allows.stayDays';
   return (
     <WizardPage
       answer={answer}
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now, view.office)}
+      readyBy={previewPromise(step.answers, step.country, now, view.office)}
       step={step}
       title={t('what_it_allows.title')}
       view={view}

@@ -14,7 +14,7 @@ import {
   type GatewayEvent,
   type GatewayFault,
 } from './simulated-gateway.server.ts';
-import { refundState, statementOf, newTransactionId, returnAddress } from './gateway.server.ts';
+import { refundState, signStatement, newTransactionId, returnAddress } from './gateway.server.ts';
 
 const checkout = z.looseObject({
   merchantId: z.string(),
@@ -110,7 +110,7 @@ export function gatewayApi(gateway: Gateway) {
     if (!signed?.orderRef) return partnerProblem({ status: 400, code: 'bad_request' });
     const transaction = await transactionByOrder(gateway.db, signed.orderRef);
     if (!transaction) return partnerProblem({ status: 404, code: 'unknown_order' });
-    return c.json({ payload: statementOf(gateway, transaction, c.get('fault')) });
+    return c.json({ payload: signStatement(gateway, transaction, c.get('fault')) });
   });
 
   app.post('/v1/refunds', async (c) => {

@@ -6,10 +6,10 @@ import {
   type GatewayTransaction,
   setRefundState,
   transactionByOrder,
-  type Notice,
+  type GatewayNotice,
   type GatewayFault,
 } from './simulated-gateway.server.ts';
-import { behaviourOf, isExpired, type CardBehaviour } from './test-cards.ts';
+import { cardBehaviour, isExpired, type CardBehaviour } from './test-cards.ts';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { signFields } from '~/features/payment/providers/signed-fields.server.ts';
 import { untrustedKey } from '../partner.server.ts';
@@ -18,7 +18,7 @@ import { untrustedKey } from '../partner.server.ts';
  * The signed message about a transaction, base64 JSON as in a browser's query or a notification. Messages about a
  * decided transaction always have the same id. `fault`: what to make wrong.
  */
-export function statementOf(
+export function signStatement(
   gateway: Gateway,
   transaction: GatewayTransaction,
   fault: GatewayFault | null = null,
@@ -101,7 +101,7 @@ function wrongAmount(fields: Record<string, string>): Record<string, string> {
  */
 export async function notifyMerchant(
   gateway: Gateway,
-  { orderRef, refundRef }: Notice,
+  { orderRef, refundRef }: GatewayNotice,
 ): Promise<void> {
   const transaction = await transactionByOrder(gateway.db, orderRef);
   const { notificationUrl } = transaction?.fields ?? {};
@@ -109,7 +109,7 @@ export async function notifyMerchant(
   const fault = gateway.faults.take('notification', orderRef);
   const payload = refundRef
     ? refundStatementOf(gateway, transaction, refundRef, fault)
-    : statementOf(gateway, transaction, fault);
+    : signStatement(gateway, transaction, fault);
   const notify = () => deliver(notificationUrl, payload);
   if (fault === 'never') return;
   if (fault === 'late') return gateway.faults.hold(notify);
@@ -142,7 +142,7 @@ export async function payByCard(
   { challengePassed = false } = {},
 ): Promise<CardAnswer> {
   if (Object.values(card).some((value) => value.trim() === '')) return { kind: 'fields_missing' };
-  const known = behaviourOf(card.cardNumber);
+  const known = cardBehaviour(card.cardNumber);
   if (!known) return { kind: 'unknown_card' };
   // An expired card is declined, whatever its test number stands for.
   const behaviour: CardBehaviour = isExpired(card.expiryDate, gateway.now())
@@ -180,7 +180,7 @@ async function decide(
 }
 
 /** Captures although the payment had been declined or cancelled, as acquirers sometimes do. */
-export async function captureAfterAll(gateway: Gateway, orderRef: string): Promise<void> {
+export async function captureDeclined(gateway: Gateway, orderRef: string): Promise<void> {
   await gateway.db.transaction(async (tx) => {
     const values = { captureId: newCaptureId(), decidedAt: gateway.now() };
     if (await captureTransaction(tx, orderRef, values)) await gateway.announce(tx, { orderRef });
@@ -204,7 +204,7 @@ export function returnAddress(gateway: Gateway, transaction: GatewayTransaction)
   const url = new URL(transaction.status === 'cancelled' ? cancelUrl : callbackUrl);
   const fault = gateway.faults.take('return', transaction.orderRef);
   if (fault !== 'never') {
-    url.searchParams.set('payload', statementOf(gateway, transaction, fault));
+    url.searchParams.set('payload', signStatement(gateway, transaction, fault));
   }
   return url.href;
 }

@@ -84,7 +84,7 @@ export function gatewayFaults(): GatewayFaults {
 
 /** The subject of a notification: a payment, or one refund of it. */
 export const notice = z.object({ orderRef: z.uuid(), refundRef: z.string().optional() });
-export type Notice = z.infer<typeof notice>;
+export type GatewayNotice = z.infer<typeof notice>;
 
 /** A simulated gateway. It knows its own keys and the merchant's public ones, nothing else of Lale. */
 export type Gateway = {
@@ -98,7 +98,7 @@ export type Gateway = {
   checkoutUrl: string;
   digest: Digest;
   /** Notifies the merchant's server once the transaction is committed. */
-  announce: (tx: Transaction, notice: Notice) => Promise<void>;
+  announce: (tx: Transaction, notice: GatewayNotice) => Promise<void>;
   faults: GatewayFaults;
 };
 

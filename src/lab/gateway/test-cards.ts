@@ -24,7 +24,7 @@ export const testCards = {
 export type TestCard = (typeof testCards)[keyof typeof testCards];
 
 /** What a typed number does; null for any number that is not a published test card. */
-export function behaviourOf(cardNumber: string): CardBehaviour | null {
+export function cardBehaviour(cardNumber: string): CardBehaviour | null {
   const digits = cardNumber.replace(/\s/g, '');
   return Object.hasOwn(testCards, digits) ? testCards[digits as keyof typeof testCards] : null;
 }
@@ -80,12 +80,12 @@ export function checkCard(card: Card): CardErrors {
   const empty = cardFields.filter((field) => card[field].trim() === '');
   if (empty.length > 0) return Object.fromEntries(empty.map((field) => [field, 'required']));
   return {
-    ...(!behaviourOf(card.cardNumber) && { cardNumber: 'not_a_test_card' as const }),
+    ...(!cardBehaviour(card.cardNumber) && { cardNumber: 'not_a_test_card' as const }),
     ...(!isExpiry(card.expiryDate) && { expiryDate: 'expiry_unreal' as const }),
   };
 }
 
 /** What is shown again in the form: a number only if it is a published one, so that a real card is never shown. */
 export function showable(card: Card): Card {
-  return { ...card, cardNumber: behaviourOf(card.cardNumber) ? card.cardNumber : '', cvv: '' };
+  return { ...card, cardNumber: cardBehaviour(card.cardNumber) ? card.cardNumber : '', cvv: '' };
 }

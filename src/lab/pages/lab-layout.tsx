@@ -4,7 +4,7 @@ import { usePage } from '~/ui/page/page-context.tsx';
 import { LabFrame } from '../paypal-page/lab-frame.tsx';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { labContext } from '../context.server.ts';
-import { labPageAt } from '../paypal-page/variants.ts';
+import { labPageByPath } from '../paypal-page/variants.ts';
 import type { Route } from './+types/lab-layout.ts';
 import '~/ui/css/staff.css';
 
@@ -23,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 function LabLayout({ children }: { children: ReactNode }) {
-  const page = labPageAt(usePage().address.pathname);
+  const page = labPageByPath(usePage().address.pathname);
   if (!page) return null;
   return (
     <LabFrame pageKey={page.key} path={page.path}>

@@ -15,7 +15,7 @@ import {
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
-import { labContext, type Lab } from '../context.server.ts';
+import { labContext, type LabContext } from '../context.server.ts';
 import { HomeLink, LabFacts } from '../paypal-page/lab-frame.tsx';
 import { type Gateway, simulatedGateway } from '../gateway/simulated-gateway.server.ts';
 import { cancelPayment, payByCard, returnAddress } from '../gateway/gateway.server.ts';
@@ -87,7 +87,7 @@ type MockRefusal = 'no_simulator' | 'no_order' | 'no_start';
  * page, is genuine. Only works with the simulated gateway.
  */
 async function playPayer(
-  lab: Lab,
+  lab: LabContext,
   gateway: Gateway | null,
   outcome: 'success' | 'cancel',
   asked: { reference: string | null; request: Request; language: string; address: string },

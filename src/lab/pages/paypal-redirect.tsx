@@ -15,11 +15,11 @@ import {
   type TurkishKey,
 } from '../paypal-page/specification.ts';
 import { useLeave, PaymentTag } from '../paypal-page/use-paypal-payment.tsx';
-import { type PaypalScreen, paypalScreenAt } from '../paypal-page/variants.ts';
+import { type PaypalScreen, paypalScreenByPath } from '../paypal-page/variants.ts';
 
 /** Pages that redirect to PayPal, without PayPal's script and the policy that it needs. */
 function PaypalRedirectPage() {
-  const screen = paypalScreenAt(usePage().address.pathname);
+  const screen = paypalScreenByPath(usePage().address.pathname);
   return screen?.redirect ? <RedirectPayment redirect={screen.redirect} /> : null;
 }
 

@@ -16,13 +16,13 @@ import {
   type SetupState,
   usePaypalSetup,
 } from '../paypal-page/use-paypal-payment.tsx';
-import { labPageAt, type PaypalScreen, paypalScreenAt } from '../paypal-page/variants.ts';
+import { labPageByPath, type PaypalScreen, paypalScreenByPath } from '../paypal-page/variants.ts';
 
 /** Pages with PayPal's script, the only ones whose policy allows its hosts. */
 export const handle = { paypalScript: true };
 
 function PaypalScriptPage() {
-  const screen = paypalScreenAt(usePage().address.pathname);
+  const screen = paypalScreenByPath(usePage().address.pathname);
   return screen ? <ScriptPayment screen={screen} /> : null;
 }
 
@@ -180,7 +180,7 @@ function SandboxAccount() {
 function PageLink({ path, look = 'plain' }: { path: string; look?: 'plain' | 'primary' }) {
   const { t } = useTranslation('lab');
   const href = useHref(path);
-  const page = labPageAt(path);
+  const page = labPageByPath(path);
   return page ? (
     <ButtonAnchor href={href} look={look}>
       {t(`page.${page.key}.title`)}

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { toDecimal } from '~/base/money.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
-import { Card, type Fact, Facts } from '~/ui/card.tsx';
+import { Card, type CardFact, Facts } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
@@ -99,7 +99,7 @@ export function LabFacts({
   amount?: string;
   /** Whether it is the fixed test payment, not an order that was named. */
   isLab?: boolean;
-  facts?: readonly Fact[];
+  facts?: readonly CardFact[];
 }) {
   const { t } = useTranslation('lab');
   const shown = <bdi dir="ltr">{`${amount} USD`}</bdi>;

@@ -1,12 +1,12 @@
 /** Payment methods of PayPal's own buttons. */
-export type Funding = 'paypal' | 'venmo' | 'card';
+export type PaypalFunding = 'paypal' | 'venmo' | 'card';
 
 /** A way of paying with PayPal; the number is the one that the customer's specification gives to this behaviour. */
 export type PaypalScreen = {
   behaviour: number;
   /** PayPal's buttons, PayPal's frames in our form (two generations), or a redirect without scripts. */
   shows: 'buttons' | 'card-fields' | 'hosted-fields' | 'redirect';
-  funding?: readonly Funding[];
+  funding?: readonly PaypalFunding[];
   /** `asks`: checks whether PayPal is live, and shows something else if not. `needs`: shows an error without it. */
   live?: 'asks' | 'needs';
   /** What its second button renders again. */
@@ -124,13 +124,13 @@ export const labPages = [
 export type LabPath = (typeof labPages)[number]['path'];
 
 /** The page at a path without its language; undefined for any other. */
-export function labPageAt(pathname: string): (typeof labPages)[number] | undefined {
+export function labPageByPath(pathname: string): (typeof labPages)[number] | undefined {
   return labPages.find(({ path }) => path === pathname);
 }
 
 /** The PayPal payment at this path; null for a page without one. */
-export function paypalScreenAt(pathname: string): PaypalScreen | null {
-  const key = labPageAt(pathname)?.key;
+export function paypalScreenByPath(pathname: string): PaypalScreen | null {
+  const key = labPageByPath(pathname)?.key;
   return key && isPaypal(key) ? paypalScreens[key] : null;
 }
 
@@ -142,7 +142,7 @@ function isPaypal(key: LabKey): key is PaypalKey {
 export const paypalPaths = (shows: 'script' | 'redirect'): LabPath[] =>
   labPages
     .filter(({ path }) => {
-      const screen = paypalScreenAt(path);
+      const screen = paypalScreenByPath(path);
       return screen !== null && (screen.shows === 'redirect') === (shows === 'redirect');
     })
     .map(({ path }) => path);

@@ -12,15 +12,15 @@ import {
   type PaypalSetup,
   useScriptStatus,
 } from './use-paypal-payment.tsx';
-import type { Funding } from './variants.ts';
+import type { PaypalFunding } from './variants.ts';
 
 const components = {
   paypal: 'paypal-payments',
   venmo: 'venmo-payments',
   card: 'paypal-guest-payments',
-} as const satisfies Record<Funding, string>;
+} as const satisfies Record<PaypalFunding, string>;
 
-type Shown = { funding: readonly Funding[]; isGold: boolean; calls: PaymentCalls };
+type Shown = { funding: readonly PaypalFunding[]; isGold: boolean; calls: PaymentCalls };
 
 /** PayPal's own buttons, from version 6 of its script. */
 export default function WalletButtons({ setup, ...shown }: Shown & { setup: PaypalSetup }) {

@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import { readFormBody, readJson } from '~/platform/input/read-body.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
+import {
+  type PartnerResponse,
+  type PartnerEnv,
+  runKeyedChange,
+  withFault,
+} from '../partner.server.ts';
 import {
   captureOrder,
   refundCapture,
@@ -56,7 +61,7 @@ const refundBody = z.object({
   custom_id: z.string().max(127).optional(),
 });
 
-const failed = (status: 400 | 404 | 422, issue: string): Answer => ({
+const failed = (status: 400 | 404 | 422, issue: string): PartnerResponse => ({
   status,
   body: errorJson(status, issue, newId()),
 });
@@ -65,22 +70,22 @@ const failed = (status: 400 | 404 | 422, issue: string): Answer => ({
  * The simulated PayPal's server calls: those of Orders v2 and Payments v2 that Lale makes, tokens and the certificate.
  */
 export function paypalCalls(paypal: SimulatedPaypal) {
-  const app = new Hono<Env>();
+  const app = new Hono<PartnerEnv>();
   const certificate = selfSigned('messageverificationcerts.paypal.lab', paypal.privateKey);
 
   /** Runs a change once for each request id; a repetition gets the first response. */
   const once = async (
-    c: Context<Env>,
+    c: Context<PartnerEnv>,
     repeated: 200 | 201,
-    work: (tx: Transaction) => Promise<Answer>,
+    work: (tx: Transaction) => Promise<PartnerResponse>,
   ): Promise<Response> => {
     const requestId = c.req.header('paypal-request-id');
     const key = requestId && `${c.req.path} ${requestId}`;
-    const { status, body, isRepeated } = await runOnce(paypal, { key }, work);
+    const { status, body, isRepeated } = await runKeyedChange(paypal, { key }, work);
     return Response.json(body, { status: isRepeated ? repeated : status });
   };
 
-  const jsonOf = async (c: Context<Env>): Promise<unknown> => {
+  const jsonOf = async (c: Context<PartnerEnv>): Promise<unknown> => {
     const read = await readJson(c.req.raw);
     return read.ok ? read.value : null;
   };

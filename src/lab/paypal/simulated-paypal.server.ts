@@ -8,7 +8,12 @@ import {
 } from 'node:crypto';
 import { signedText } from '~/features/payment/providers/paypal-client.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { untrustedKey, type Partner, queueWebhook, type StoredEvent } from '../partner.server.ts';
+import {
+  untrustedKey,
+  type SimulatedPartner,
+  queueWebhook,
+  type StoredEvent,
+} from '../partner.server.ts';
 import {
   errorJson,
   captures,
@@ -33,7 +38,7 @@ export const SIMULATED_CLIENT_ID = 'LALE-TEST';
 export const SIMULATED_WEBHOOK_ID = '0LALETESTWEBHOOK1';
 
 /** A simulated PayPal. It knows its own key and one account, nothing else of Lale. */
-export type SimulatedPaypal = Partner & {
+export type SimulatedPaypal = SimulatedPartner & {
   /** Signs its webhooks; its certificate is made from it. */
   privateKey: string;
   clientId: string;

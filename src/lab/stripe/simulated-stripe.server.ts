@@ -4,13 +4,13 @@ import {
   stripeSignature,
   STRIPE_VERSION,
 } from '~/features/payment/providers/stripe-client.server.ts';
-import { type Partner, queueWebhook, type StoredEvent } from '../partner.server.ts';
+import { type SimulatedPartner, queueWebhook, type StoredEvent } from '../partner.server.ts';
 import {
   errorJson,
   disputes,
   refunds,
-  refundsOf,
-  sessionBy,
+  sessionRefunds,
+  findSession,
   sessions,
   type StoredDispute,
   type StoredRefund,
@@ -27,7 +27,7 @@ import type { DeliveryManner, FaultKind, PaymentOutcome } from '../scenarios.ts'
 export const SIMULATED_STRIPE_PATH = '/lab/stripe';
 
 /** A simulated Stripe. It knows one account and its webhook, nothing else of Lale. */
-export type SimulatedStripe = Partner & {
+export type SimulatedStripe = SimulatedPartner & {
   secretKey: string;
   webhookSecret: string;
   /** The addresses of its calls, and of its payment page for browsers. */
@@ -95,7 +95,7 @@ export async function pay(
 }
 
 /** Takes the money whatever became of the session before, which Stripe itself would not do. */
-export async function payAfterAll(
+export async function payEndedSession(
   stripe: SimulatedStripe,
   sessionId: string,
   outcome: 'paid' | 'processing' | 'wrong_amount' = 'paid',
@@ -184,10 +184,10 @@ export async function refundCharge(
   asked: { chargeId: string; amount: number | null; mark: string | null },
   how: FaultKind | null = null,
 ): Promise<{ refund: StoredRefund; session: StoredSession } | RefundRefusal> {
-  const found = await sessionBy(tx, 'chargeId', asked.chargeId);
+  const found = await findSession(tx, 'chargeId', asked.chargeId);
   const session = found && (await sessions.lock(tx, found.id));
   if (!session) return { code: 'resource_missing', message: `No such charge: '${asked.chargeId}'` };
-  const all = await refundsOf(tx, session.id);
+  const all = await sessionRefunds(tx, session.id);
   const left =
     (session.payment === 'succeeded' ? (session.captured ?? 0) : 0) -
     all.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
@@ -257,7 +257,7 @@ export async function openDispute(
   chargeId: string,
 ): Promise<StoredDispute> {
   return stripe.db.transaction(async (tx) => {
-    const session = await sessionBy(tx, 'chargeId', chargeId);
+    const session = await findSession(tx, 'chargeId', chargeId);
     if (!session) throw new Error(`The simulated Stripe has no charge ${chargeId}`);
     const dispute: StoredDispute = {
       id: newId('dp'),

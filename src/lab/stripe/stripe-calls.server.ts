@@ -3,7 +3,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { readFormBody } from '~/platform/input/read-body.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { type Answer, type Env, runOnce, withFault } from '../partner.server.ts';
+import {
+  type PartnerResponse,
+  type PartnerEnv,
+  runKeyedChange,
+  withFault,
+} from '../partner.server.ts';
 import {
   expireSession,
   newId,
@@ -18,10 +23,10 @@ import {
   refundJson,
   sessionJson,
   disputes,
-  movedBetween,
+  chargeMovements,
   refunds,
-  refundsOf,
-  sessionBy,
+  sessionRefunds,
+  findSession,
   sessions,
   type StoredSession,
 } from './stripe-resources.server.ts';
@@ -73,22 +78,22 @@ const balanceQuery = z.strictObject({
 });
 
 /** A session lives half an hour to a day. */
-const SHORTEST_SECONDS = 30 * 60;
-const LONGEST_SECONDS = 24 * 3600;
+const MIN_SESSION_SECONDS = 30 * 60;
+const MAX_SESSION_SECONDS = 24 * 3600;
 
-const invalid = (message: string): Answer => ({
+const invalid = (message: string): PartnerResponse => ({
   status: 400,
   body: errorJson('invalid_request_error', 'parameter_invalid', message),
 });
 
 /** Stripe's server calls that Lale makes: sessions, refunds, charges, disputes and the balance. */
 export function stripeCalls(stripe: SimulatedStripe) {
-  const app = new Hono<Env>();
+  const app = new Hono<PartnerEnv>();
 
   /** Runs a change once for each idempotency key; a repetition gets the first response. */
   const once = async (
-    c: Context<Env>,
-    work: (tx: Transaction, asked: unknown) => Promise<Answer>,
+    c: Context<PartnerEnv>,
+    work: (tx: Transaction, asked: unknown) => Promise<PartnerResponse>,
   ): Promise<Response> => {
     const read = await readFormBody(c.req.raw);
     const form = new URLSearchParams();
@@ -98,7 +103,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
     const given = c.req.header('idempotency-key');
     const key = given && `${c.req.path} ${given}`;
     const asked = form.toString();
-    const done = await runOnce(stripe, { key, asked }, (tx) => work(tx, nestedForm(form)));
+    const done = await runKeyedChange(stripe, { key, asked }, (tx) => work(tx, nestedForm(form)));
     if (done.asked !== asked) {
       const message = 'Keys for idempotent requests can only be used with the same parameters.';
       return Response.json(errorJson('idempotency_error', null, message), { status: 400 });
@@ -106,7 +111,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
     return Response.json(done.body, { status: done.status });
   };
 
-  const expandedIn = (c: Context<Env>) =>
+  const expandedIn = (c: Context<PartnerEnv>) =>
     [...new URL(c.req.url).searchParams]
       .filter(([name]) => name.startsWith('expand['))
       .map(([, value]) => value);
@@ -136,7 +141,8 @@ export function stripeCalls(stripe: SimulatedStripe) {
         const [item] = asked.line_items;
         const now = stripe.now();
         const lives = asked.expires_at - now.getTime() / 1000;
-        if (lives < SHORTEST_SECONDS || lives > LONGEST_SECONDS) return invalid('expires_at');
+        if (lives < MIN_SESSION_SECONDS || lives > MAX_SESSION_SECONDS)
+          return invalid('expires_at');
         if (!item || item.price_data.unit_amount * item.quantity < 50) {
           const message = 'The amount must be at least 50 cents.';
           return {
@@ -202,9 +208,9 @@ export function stripeCalls(stripe: SimulatedStripe) {
   app.get('/v1/refunds', (c) =>
     withFault(c, stripe, 'list', async () => {
       const { charge = '', limit = '10', starting_after: after } = c.req.query();
-      const session = await sessionBy(stripe.db, 'chargeId', charge);
+      const session = await findSession(stripe.db, 'chargeId', charge);
       if (!session) return missing('charge', charge);
-      const all = await refundsOf(stripe.db, session.id);
+      const all = await sessionRefunds(stripe.db, session.id);
       const rest = after ? all.slice(all.findIndex(({ id }) => id === after) + 1) : all;
       const page = rest.slice(0, Number(limit));
       return Response.json({
@@ -225,9 +231,9 @@ export function stripeCalls(stripe: SimulatedStripe) {
   });
 
   app.get('/v1/charges/:id', async (c) => {
-    const session = await sessionBy(stripe.db, 'chargeId', c.req.param('id'));
+    const session = await findSession(stripe.db, 'chargeId', c.req.param('id'));
     if (!session) return missing('charge', c.req.param('id'));
-    return c.json(chargeJson(session, await refundsOf(stripe.db, session.id)));
+    return c.json(chargeJson(session, await sessionRefunds(stripe.db, session.id)));
   });
 
   app.get('/v1/balance_transactions', (c) =>
@@ -237,7 +243,7 @@ export function stripeCalls(stripe: SimulatedStripe) {
       if (!asked)
         return Response.json(invalid('Unknown or missing parameter.').body, { status: 400 });
       const { created, limit, starting_after: after } = asked;
-      const moved = await movedBetween(stripe.db, created.gte, created.lt);
+      const moved = await chargeMovements(stripe.db, created.gte, created.lt);
       const isExpanded = asked.expand?.includes('data.source') ?? false;
       const all = moved.map((one) => balanceJson(one, { isExpanded }));
       const rest = after ? all.slice(all.findIndex(({ id }) => id === after) + 1) : all;

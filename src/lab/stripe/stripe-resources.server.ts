@@ -54,22 +54,26 @@ export const refunds = documents({ partner: 'stripe', kind: 'refund', shape: ref
 export const disputes = documents({ partner: 'stripe', kind: 'dispute', shape: dispute, id });
 
 /** The session of a charge or of the merchant's id. */
-export const sessionBy = async (
+export const findSession = async (
   db: Queryable,
   name: 'chargeId' | 'clientReferenceId',
   value: string,
 ): Promise<StoredSession | null> => (await sessions.list(db, { [name]: value }))[0] ?? null;
 
 /** The refunds of a session's charge, newest first. */
-export const refundsOf = (db: Queryable, sessionId: string): Promise<StoredRefund[]> =>
+export const sessionRefunds = (db: Queryable, sessionId: string): Promise<StoredRefund[]> =>
   refunds.list(db, { sessionId }, { newestFirst: true });
 
 /** A movement of money: a session's charge, or a refund of it. */
-export type Moved = { at: Date; session: StoredSession; refund: StoredRefund | null };
+export type ChargeMovement = { at: Date; session: StoredSession; refund: StoredRefund | null };
 
 /** What moved from a moment on and before another, newest first. */
-export async function movedBetween(db: Queryable, from: Date, to: Date): Promise<Moved[]> {
-  const moved: Moved[] = [];
+export async function chargeMovements(
+  db: Queryable,
+  from: Date,
+  to: Date,
+): Promise<ChargeMovement[]> {
+  const moved: ChargeMovement[] = [];
   const paid = { between: { moment: 'paidAt', from, to } };
   for (const charged of await sessions.list(db, { payment: 'succeeded' }, paid)) {
     moved.push({ at: charged.paidAt ?? charged.createdAt, session: charged, refund: null });
@@ -88,7 +92,7 @@ const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 const orderOf = ({ orderMark }: StoredSession) => (orderMark ? { order: orderMark } : {});
 
 /** What Stripe charges for a payment, in cents: 2.9% and 30 cents. */
-export const feeOf = (amount: number): number => Math.round(amount * 0.029) + 30;
+export const stripeFee = (amount: number): number => Math.round(amount * 0.029) + 30;
 
 /** Whether an open session is over by now. */
 const statusOf = ({ status, expiresAt }: StoredSession, now: Date) =>
@@ -217,11 +221,11 @@ export const refundJson = (
 
 /** One line of the account's balance. Stripe gives no part of its fee back with a refund. */
 export function balanceJson(
-  { at, session, refund }: Moved,
+  { at, session, refund }: ChargeMovement,
   { isExpanded }: { isExpanded: boolean },
 ) {
   const amount = refund ? -refund.amount : (session.captured ?? 0);
-  const fee = refund ? 0 : feeOf(amount);
+  const fee = refund ? 0 : stripeFee(amount);
   const source = refund ? refundJson(refund, session) : chargeJson(session);
   return {
     id: `txn_${source.id}`,

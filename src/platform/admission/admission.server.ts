@@ -4,9 +4,9 @@
  * body; `report`: reports that browsers send by themselves.
  */
 export const works = ['payment', 'file', 'read', 'write', 'upload', 'report'] as const;
-export type Work = (typeof works)[number];
+export type RequestWork = (typeof works)[number];
 
-export type Bound = {
+export type WorkBound = {
   /** Requests that are worked on at a time. */
   atOnce: number;
   /** Requests that wait for one of those to end. */
@@ -14,7 +14,7 @@ export type Bound = {
 };
 
 type AdmissionOptions = {
-  bounds: Readonly<Record<Work, Bound>>;
+  bounds: Readonly<Record<RequestWork, WorkBound>>;
   /** How long a request waits at most, in milliseconds. */
   waitMs: number;
   /** While the event loop is later than this, in milliseconds, nobody waits: what cannot begin at once is refused. */
@@ -38,15 +38,15 @@ type Begin = {
 
 export type Admission = {
   /** Whether one more of this address would begin or wait. */
-  hasRoom(work: Work, address: string): boolean;
+  hasRoom(work: RequestWork, address: string): boolean;
   /** The returned function takes the request out of the queue again, for a client that has disconnected. */
-  enter(work: Work, begin: Begin): () => void;
+  enter(work: RequestWork, begin: Begin): () => void;
   /** Counts a request that was refused without asking to enter. */
-  countRefused(work: Work): void;
+  countRefused(work: RequestWork): void;
   /** Refused since the process began. */
-  refused(): Record<Work, number>;
+  refused(): Record<RequestWork, number>;
   /** Begun or waiting now. */
-  present(): Record<Work, number>;
+  present(): Record<RequestWork, number>;
   /**
    * Whether nobody is served: every place of a kind is taken and none was given back for `STUCK_MS`, or the event loop
    * is seconds late. It ends with the first that is done, so it comes and goes no faster than that.
@@ -59,7 +59,7 @@ const STUCK_MS = 10_000;
 /** A health check would give up before it is answered. */
 const STUCK_LOOP_MS = 2000;
 /** Without them nobody can apply, pay or be told. */
-const VITAL = ['payment', 'read', 'write'] as const satisfies readonly Work[];
+const VITAL = ['payment', 'read', 'write'] as const satisfies readonly RequestWork[];
 
 /** Limits the requests that are worked on by class, so that those that were begun end soon under any load. */
 export function makeAdmission(options: AdmissionOptions): Admission {
@@ -76,7 +76,7 @@ export function makeAdmission(options: AdmissionOptions): Admission {
   };
 }
 
-const byWork = <T>(make: (work: Work) => T): Record<Work, T> => ({
+const byWork = <T>(make: (work: RequestWork) => T): Record<RequestWork, T> => ({
   payment: make('payment'),
   file: make('file'),
   read: make('read'),
@@ -88,7 +88,7 @@ const byWork = <T>(make: (work: Work) => T): Record<Work, T> => ({
 type Waiter = Begin & { timer: NodeJS.Timeout };
 
 function makeRoom(
-  { atOnce, waiting }: Bound,
+  { atOnce, waiting }: WorkBound,
   {
     waitMs,
     latestMs,
@@ -215,7 +215,7 @@ export const workBounds = ({
   readsAtOnce,
   atOnce,
   waiting,
-}: Bound & { readsAtOnce: number }): Readonly<Record<Work, Bound>> => ({
+}: WorkBound & { readsAtOnce: number }): Readonly<Record<RequestWork, WorkBound>> => ({
   payment: { atOnce: 8 * atOnce, waiting: 8 * waiting },
   file: { atOnce: 4 * atOnce, waiting: 4 * waiting },
   read: { atOnce: readsAtOnce, waiting },
@@ -225,7 +225,7 @@ export const workBounds = ({
 });
 
 /** Turns of the loop that are waited for at most, however many connections still arrive. */
-const MOST_TURNS = 64;
+const MAX_TURNS = 64;
 
 /**
  * Node accepts one connection in each turn of its loop. While every turn also renders a page, hundreds wait to be
@@ -243,7 +243,7 @@ export function acceptFirst(): {
       let turns = 0;
       const turn = () => {
         turns++;
-        if (turns >= MOST_TURNS || (turns > 1 && connections === seen)) return then();
+        if (turns >= MAX_TURNS || (turns > 1 && connections === seen)) return then();
         seen = connections;
         setImmediate(turn);
       };

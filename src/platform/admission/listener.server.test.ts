@@ -6,7 +6,7 @@ import { afterAll, expect, test, it, describe } from 'vitest';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import { readBytes } from '../input/read-body.server.ts';
 import { makeAdmission, workBounds, acceptFirst } from './admission.server.ts';
-import { makeListener, workOf } from './listener.server.ts';
+import { makeListener, requestWork } from './listener.server.ts';
 import { makeExchanges } from './exchanges.server.ts';
 
 describe('listener', async () => {
@@ -116,7 +116,7 @@ describe('listener', async () => {
     isSimulated = true,
   ) {
     const incoming = new IncomingMessage(new Socket());
-    return workOf(Object.assign(incoming, { method, url, headers }), { isSimulated });
+    return requestWork(Object.assign(incoming, { method, url, headers }), { isSimulated });
   }
 
   test.each([

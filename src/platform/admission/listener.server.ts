@@ -1,9 +1,9 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { senderOf, type Bindings } from '../http/address.server.ts';
+import { senderAddress, type Bindings } from '../http/address.server.ts';
 import { setReceived, releaseBytes } from '../input/read-body.server.ts';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
-import type { Admission, Work } from './admission.server.ts';
+import type { Admission, RequestWork } from './admission.server.ts';
 import {
   exchangeBounds,
   makeExchanges,
@@ -11,7 +11,7 @@ import {
   type Exchange,
 } from './exchanges.server.ts';
 import { CSP_REPORT_PATH } from '../http/report-path.ts';
-import { bodyLimitOf } from '../input/limit-body.server.ts';
+import { maxBodyBytes } from '../input/limit-body.server.ts';
 
 /** Asked by monitors and load balancers, which need them most under load; cheap, so never refused. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
@@ -27,10 +27,10 @@ const SIMULATED = /^\/lab\/(gateway|paypal|stripe)\//;
 const FILE = /^\/assets\/|^\/[\w.-]+\.(svg|ico|png|txt|xml|webmanifest)$/;
 
 /** Null: always answered. `isSimulated`: whether the payment partners are simulated beside the service. */
-export function workOf(
+export function requestWork(
   { method, url = '/', headers }: IncomingMessage,
   { isSimulated }: { isSimulated: boolean },
-): Work | null {
+): RequestWork | null {
   const path = pathOf(url);
   if (ALWAYS.has(path)) return null;
   if (PAYMENT.test(path) || (isSimulated && SIMULATED.test(path))) return 'payment';
@@ -50,7 +50,7 @@ const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number |
 
 /** The largest body, in bytes, that this request may carry. */
 const limitOf = ({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): number =>
-  bodyLimitOf(pathOf(url), headers.cookie);
+  maxBodyBytes(pathOf(url), headers.cookie);
 
 function pathOf(url: string): string {
   const query = url.indexOf('?');
@@ -197,8 +197,8 @@ function append(buffer: ArrayBuffer, chunk: Buffer, at: number): void {
 }
 
 /** In bytes, more than any body we accept; a client that goes on sending is disconnected. */
-const MOST_BYTES = 32 * 1024 * 1024;
-const MOST_MS = 30_000;
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
+const MAX_DRAINING_MS = 30_000;
 
 /**
  * Reads what is left of a body after its request was answered, and throws it away. The next request on the connection
@@ -217,12 +217,12 @@ function discard(incoming: IncomingMessage) {
     // By then the connection may carry another request.
     if (!incoming.complete) socket.destroy();
   };
-  const timer = setTimeout(cut, MOST_MS).unref();
+  const timer = setTimeout(cut, MAX_DRAINING_MS).unref();
   // A stream that the adapter made of the body, which nobody reads, would pause it again and again.
   incoming.removeAllListeners('data');
   incoming.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) cut();
+    if (bytes > MAX_DRAINED_BYTES) cut();
   });
   incoming.once('end', () => clearTimeout(timer));
   incoming.once('close', () => clearTimeout(timer));
@@ -304,15 +304,17 @@ export function makeListener({
     const left = outgoing.writableLength;
     if (left === 0 || outgoing.closed) return;
     outgoing.setTimeout(slow.takeMs);
-    const taking = exchanges.begin(senderOf(incoming, trustProxy), () => incoming.socket.destroy());
+    const taking = exchanges.begin(senderAddress(incoming, trustProxy), () =>
+      incoming.socket.destroy(),
+    );
     taking.hold(left);
     outgoing.once('close', taking.end);
   }
 
   function admit(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const work = workOf(incoming, { isSimulated });
+    const work = requestWork(incoming, { isSimulated });
     if (work === null) return answer(incoming, outgoing);
-    const address = senderOf(incoming, trustProxy);
+    const address = senderAddress(incoming, trustProxy);
 
     const refuse = () => {
       const { status, headers, body } = busyAnswer(incoming);
@@ -324,7 +326,7 @@ export function makeListener({
       admission.countRefused(work);
       refuse();
     };
-    const enter = (known: Work, left: () => void = () => undefined) => {
+    const enter = (known: RequestWork, left: () => void = () => undefined) => {
       if (outgoing.closed) return left();
       const start = (leave: () => void) => {
         // The client disconnected before its turn came; `close` is not emitted again.

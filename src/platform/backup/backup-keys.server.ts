@@ -41,7 +41,7 @@ export async function readIdentity(file: string | undefined): Promise<string> {
  * An encrypter for recipients with commas between them.
  * @throws ConfigError where one is none.
  */
-export function encrypterFor(recipients: string): Encrypter {
+export function makeEncrypter(recipients: string): Encrypter {
   const encrypter = new Encrypter();
   try {
     for (const one of recipients.split(',')) encrypter.addRecipient(one.trim());

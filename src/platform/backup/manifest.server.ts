@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter } from 'age-encryption';
-import { encrypterFor } from './backup-keys.server.ts';
+import { makeEncrypter } from './backup-keys.server.ts';
 import { extract, pack, type Pack } from 'tar-stream';
 import type { FileStore } from '../files/file-store.server.ts';
 import { isFileId } from '../files/files.server.ts';
@@ -20,7 +20,7 @@ export class BackupError extends Error {
 }
 
 /** One encrypted file of a backup: its name in the folder, its size and the SHA-256 of its encrypted bytes. */
-export type Part = { file: string; bytes: number; sha256: string };
+export type BackupPart = { file: string; bytes: number; sha256: string };
 
 /** Sealed columns and files do not get smaller by more effort. */
 const COMPRESSION = { level: 1 };
@@ -33,8 +33,8 @@ export async function writePart(
   { folder, recipient }: { folder: string; recipient: string },
   file: string,
   plain: Readable,
-): Promise<Part> {
-  const encrypter = encrypterFor(recipient);
+): Promise<BackupPart> {
+  const encrypter = makeEncrypter(recipient);
   const packed = isCompressed(file) ? connected(plain, createGzip(COMPRESSION)) : plain;
   const encrypted = await encrypter.encrypt(webStream(packed));
   const meter = new Meter();
@@ -50,7 +50,7 @@ export async function writePart(
  */
 export async function readPart(
   { folder, identity }: { folder: string; identity: string },
-  { file, sha256 }: Pick<Part, 'file'> & Partial<Part>,
+  { file, sha256 }: Pick<BackupPart, 'file'> & Partial<BackupPart>,
 ): Promise<Readable> {
   const meter = new Meter((found) => {
     if (sha256 !== undefined && found.sha256 !== sha256) throw changed(file);
@@ -74,7 +74,10 @@ export async function readPart(
  * Reads a part without opening it.
  * @throws BackupError where it is missing, cut short or changed.
  */
-export async function checkPart(folder: string, { file, bytes, sha256 }: Part): Promise<void> {
+export async function checkPart(
+  folder: string,
+  { file, bytes, sha256 }: BackupPart,
+): Promise<void> {
   const path = join(folder, file);
   const size = await stat(path).then(
     (found) => found.size,
@@ -130,15 +133,15 @@ class Meter extends Transform {
   readonly #hash = createHash('sha256');
   #bytes = 0;
   #sha256 = '';
-  readonly #check: ((found: Omit<Part, 'file'>) => void) | undefined;
+  readonly #check: ((found: Omit<BackupPart, 'file'>) => void) | undefined;
 
-  constructor(check?: (found: Omit<Part, 'file'>) => void) {
+  constructor(check?: (found: Omit<BackupPart, 'file'>) => void) {
     super();
     this.#check = check;
   }
 
   /** Once everything has passed. */
-  get found(): Omit<Part, 'file'> {
+  get found(): Omit<BackupPart, 'file'> {
     return { bytes: this.#bytes, sha256: this.#sha256 };
   }
 
@@ -268,14 +271,14 @@ const macOf = (json: string, sealer: Pick<Sealer, 'keyedHash'>): Buffer =>
 /** Files in memory at a time. */
 const AT_ONCE = 4;
 
-type Packed = { count: number; bytes: number; absent: string[] };
+type PackedFiles = { count: number; bytes: number; absent: string[] };
 
 /** Sealed files as one tar archive, named by their ids. `packed` counts, and names what the store does not have. */
 export function packFiles(
   store: Pick<FileStore, 'read'>,
   ids: AsyncIterable<string>,
-): { archive: Readable; packed: Packed } {
-  const packed: Packed = { count: 0, bytes: 0, absent: [] };
+): { archive: Readable; packed: PackedFiles } {
+  const packed: PackedFiles = { count: 0, bytes: 0, absent: [] };
   const archive = pack();
   const fill = async () => {
     for await (const { id, sealed } of readAhead(store, ids)) {

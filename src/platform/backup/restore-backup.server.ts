@@ -15,12 +15,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import {
-  columnsOf,
-  digestOf,
+  quotedColumns,
+  tableDigest,
   PLAIN_TEXT,
   quoted,
-  schemaOf,
-  tablesOf,
+  readSchemaState,
+  readTables,
 } from './write-backup.server.ts';
 
 type Place = { folder: string; identity: string };
@@ -86,7 +86,7 @@ export async function fillFromBackup(
  * @throws BackupError where its schema is another, or a table has rows.
  */
 async function requireFit(client: pg.ClientBase, manifest: Manifest): Promise<void> {
-  const here = await schemaOf(client);
+  const here = await readSchemaState(client);
   const isSame =
     JSON.stringify(here.migrations) === JSON.stringify(manifest.schema.migrations) &&
     here.queue === manifest.schema.queue;
@@ -95,9 +95,9 @@ async function requireFit(client: pg.ClientBase, manifest: Manifest): Promise<vo
       `The backup has another schema (${manifest.schema.migrations.length} migrations, job queue ${manifest.schema.queue}) than this release (${here.migrations.length}, ${here.queue}); restore it with the release that made it, then start the newer one`,
     );
   }
-  const tables = await tablesOf(client);
+  const tables = await readTables(client);
   const named = (list: readonly { schema: string; name: string; columns: string[] }[]) =>
-    list.map((table) => `${quoted(table)}(${columnsOf(table)})`).join();
+    list.map((table) => `${quoted(table)}(${quotedColumns(table)})`).join();
   if (named(tables) !== named(manifest.tables)) {
     throw new BackupError('The backup has other tables or columns than this release');
   }
@@ -134,7 +134,7 @@ async function fillTables(
     for (const table of tables) {
       await pipeline(
         await open(table),
-        client.query(copyFrom(`copy ${quoted(table)} (${columnsOf(table)}) from stdin`)),
+        client.query(copyFrom(`copy ${quoted(table)} (${quotedColumns(table)}) from stdin`)),
       );
     }
     // Once all are filled: a trigger of one could have changed another.
@@ -157,7 +157,7 @@ async function fillTables(
 }
 
 async function requireEqual(client: pg.ClientBase, table: TableContent): Promise<void> {
-  const { rows, digest } = await digestOf(client, table);
+  const { rows, digest } = await tableDigest(client, table);
   if (rows !== table.rows) {
     throw new BackupError(`${table.name} has ${rows} rows instead of ${table.rows}`);
   }

@@ -33,14 +33,14 @@ export const PLAIN_TEXT = `
   set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;`;
 
-/** Ours and the job queue's, without what the simulated partners store; which migrations have run is told by `schemaOf`. */
+/** Ours and the job queue's, without what the simulated partners store; which migrations have run is told by `readSchemaState`. */
 const OURS = `n.nspname in ('public', 'graphile_worker')
   and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
   and c.relname <> 'simulated_document'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 /** Every table with rows of the service, and its columns; those that the database computes are left out. */
-export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname::text as schema, c.relname::text as name, array(
        select a.attname::text from pg_attribute a
@@ -54,7 +54,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /** Counters behind identity columns. They stand outside transactions: read after the rows, they are never behind them. */
-export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['sequences']> {
+export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname::text as schema, c.relname::text as name
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -71,7 +71,7 @@ export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['sequ
 }
 
 /** Which migrations have run. */
-export async function schemaOf(client: pg.ClientBase): Promise<Manifest['schema']> {
+export async function readSchemaState(client: pg.ClientBase): Promise<Manifest['schema']> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by created_at',
   );
@@ -82,17 +82,17 @@ export async function schemaOf(client: pg.ClientBase): Promise<Manifest['schema'
 }
 
 /** The rows of a table as `copy … to stdout` writes them: lines of text, tabs between values. */
-const copyOut = (client: pg.ClientBase, table: Table): Readable =>
-  client.query(copyTo(`copy ${quoted(table)} (${columnsOf(table)}) to stdout`));
+const copyTable = (client: pg.ClientBase, table: Table): Readable =>
+  client.query(copyTo(`copy ${quoted(table)} (${quotedColumns(table)}) to stdout`));
 
-export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string =>
+export const quotedColumns = ({ columns }: Pick<Table, 'columns'>): string =>
   columns.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 
 /** How many rows a table has, and a sum of hashes over all their values, those that the database computes included. */
-export async function digestOf(
+export async function tableDigest(
   client: pg.ClientBase,
   table: Pick<Table, 'schema' | 'name'>,
 ): Promise<{ rows: number; digest: string }> {
@@ -143,21 +143,21 @@ export async function writeBackup(parent: string, source: BackupSource): Promise
   try {
     await beginSnapshot(client);
     const snapshot = drizzle({ client });
-    const schema = await schemaOf(client);
+    const schema = await readSchemaState(client);
     const ledger = await source.ledger(snapshot);
     const tables: Manifest['tables'] = [];
-    for (const table of await tablesOf(client)) {
-      const known = await digestOf(client, table);
+    for (const table of await readTables(client)) {
+      const known = await tableDigest(client, table);
       const file = `${table.schema}.${table.name}.copy.gz.age`;
       tables.push({
         ...table,
         ...known,
-        part: await writePart(place, file, copyOut(client, table)),
+        part: await writePart(place, file, copyTable(client, table)),
       });
     }
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     onProgress(`${tables.length} tables with ${rows} rows are written.`);
-    const sequences = await sequencesOf(client);
+    const sequences = await readSequences(client);
     const { archive, packed } = packFiles(store, source.fileIds(snapshot));
     const part = await writePart(place, 'files.tar.age', archive);
     onProgress(`${packed.count} files are written.`);

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRET_BITS } from './config.server.ts';
-import { bitsOf, isRandomKey } from './config-live.server.ts';
+import { estimateBits, isRandomKey } from './config-live.server.ts';
 import { readVariables } from '../testing/read-variables.ts';
 
 const { folder, mistakes, read } = readVariables();
@@ -307,7 +307,7 @@ describe('live mode', () => {
   test('takes every key that chance draws', () => {
     for (let draw = 0; draw < 2000; draw += 1) {
       expect(isRandomKey(randomBytes(32))).toBe(true);
-      expect(bitsOf(randomBytes(16).toString('hex'))).toBeGreaterThan(SECRET_BITS);
+      expect(estimateBits(randomBytes(16).toString('hex'))).toBeGreaterThan(SECRET_BITS);
     }
   });
 

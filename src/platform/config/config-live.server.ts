@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { serversOf, type Server } from './database-address.ts';
+import { parseServers, type Server } from './database-address.ts';
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
 type Given = {
@@ -47,7 +47,7 @@ function mailMistakes({ MAIL_URL, MAIL_FROM = 'no-reply@localhost' }: Given): st
 function databaseMistakes({ DATABASE_WITHOUT_TLS, ...given }: Given): string[] {
   if (DATABASE_WITHOUT_TLS === true || DATABASE_WITHOUT_TLS === 'yes') return [];
   return (['DATABASE_URL', 'DATABASE_READ_URL'] as const).flatMap((name) => {
-    const servers = serversOf(given[name] ?? '') ?? [];
+    const servers = parseServers(given[name] ?? '') ?? [];
     if (servers.every((server) => isThisMachine(server.host) || isVerified(server))) return [];
     return `${name}: must end with sslmode=verify-full for a database on another machine, or DATABASE_WITHOUT_TLS=yes say that the network between is yours alone`;
   });
@@ -60,7 +60,7 @@ const isVerified = ({ url }: Server): boolean =>
 /**
  * The most bits of entropy that a text can hold, by how often its characters occur; what repeats itself counts once.
  */
-export function bitsOf(text: string): number {
+export function estimateBits(text: string): number {
   const unit = text.slice(0, periodOf(Array.from(text)));
   const times = new Map<string, number>();
   for (const sign of unit) times.set(sign, (times.get(sign) ?? 0) + 1);

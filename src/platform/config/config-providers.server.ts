@@ -295,7 +295,7 @@ export const providerConfigs = (
  * The partner that takes cards: the one that CARD_PARTNER names, else Stripe where it alone is configured, else the card
  * gateway, which test mode simulates. The other one, where it is there as well, is offered last.
  */
-export function cardPartnerOf(env: z.infer<z.ZodObject<typeof providerVariables>>): CardPartner {
+export function readCardPartner(env: z.infer<z.ZodObject<typeof providerVariables>>): CardPartner {
   if (env.CARD_PARTNER) return cardPartners[env.CARD_PARTNER];
   return env.STRIPE_SECRET_KEY && !env.CARD_GATEWAY_ENDPOINT ? 'stripe' : 'card';
 }

@@ -6,7 +6,12 @@ import { readVariables } from '../testing/read-variables.ts';
 import { ConfigError, readConfig, liveMistakes } from './config.server.ts';
 import { sampleOperator } from './sample-operator.ts';
 import { filesLiveMistakes, readS3Address, s3AddressMistakes } from './config-files.server.ts';
-import { addressMistake, asksForWritable, ownerAddress, serversOf } from './database-address.ts';
+import {
+  addressMistake,
+  requiresWritable,
+  ownerAddress,
+  parseServers,
+} from './database-address.ts';
 
 const { folder, mistakes, read } = readVariables();
 
@@ -376,7 +381,7 @@ describe('config files', () => {
   });
 });
 
-const names = (address: string) => serversOf(address)?.map(({ name }) => name);
+const names = (address: string) => parseServers(address)?.map(({ name }) => name);
 
 describe('the servers of an address', () => {
   it('are those between account and database, in their order, each with its port', () => {
@@ -388,7 +393,7 @@ describe('the servers of an address', () => {
   });
 
   it('keep account, database and parameters, each for itself', () => {
-    expect(serversOf('postgresql://u:p@one:1,two/lale?a=b')?.map(({ url }) => url)).toEqual([
+    expect(parseServers('postgresql://u:p@one:1,two/lale?a=b')?.map(({ url }) => url)).toEqual([
       'postgresql://u:p@one:1/lale?a=b',
       'postgresql://u:p@two/lale?a=b',
     ]);
@@ -400,11 +405,13 @@ describe('the servers of an address', () => {
 
   it('are one for one host, and for a folder of sockets', () => {
     expect(names('postgres://u:p@one/lale')).toEqual(['one:5432/lale']);
-    expect(serversOf('postgres:///lale?host=/run/postgresql')?.[0]?.host).toBe('');
+    expect(parseServers('postgres:///lale?host=/run/postgresql')?.[0]?.host).toBe('');
   });
 
   it('are named by the parameter where there is one, as the driver takes it', () => {
-    expect(serversOf('postgres://localhost/lale?host=db.internal')?.[0]?.host).toBe('db.internal');
+    expect(parseServers('postgres://localhost/lale?host=db.internal')?.[0]?.host).toBe(
+      'db.internal',
+    );
   });
 
   it('come back from any list of hosts and ports', () => {
@@ -439,7 +446,7 @@ describe('an address is refused', () => {
 });
 
 it('one server is asked whether it can be written to where the address says so', () => {
-  const asks = (address: string) => serversOf(address)?.map(asksForWritable);
+  const asks = (address: string) => parseServers(address)?.map(requiresWritable);
   expect(asks('postgres://one/lale?target_session_attrs=read-write')).toEqual([true]);
   expect(asks('postgres://one/lale?target_session_attrs=any')).toEqual([false]);
   expect(asks('postgres://one/lale')).toEqual([false]);

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
 import { s3Config, filesLiveMistakes, dataDirMistake } from './config-files.server.ts';
 import {
-  cardPartnerOf,
+  readCardPartner,
   providerConfigs,
   providerTestMistakes,
   providerLiveMistakes,
@@ -13,7 +13,7 @@ import {
 import { singleSignOnConfig, singleSignOnLiveMistakes } from './config-single-sign-on.server.ts';
 import { withSamples, type AuthoritiesCharge, type CardBrand } from './sample-operator.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
-import { transportMistakes, bitsOf, isRandomKey } from './config-live.server.ts';
+import { transportMistakes, estimateBits, isRandomKey } from './config-live.server.ts';
 
 type Given = ProvidersGiven & {
   PUBLIC_URL?: string;
@@ -78,7 +78,7 @@ function secretMistakes(given: Given): string[] {
       'SECRETS: must be set to secrets of your own, not generated test ones',
     ],
     [
-      secrets.some((secret) => bitsOf(secret) < SECRET_BITS),
+      secrets.some((secret) => estimateBits(secret) < SECRET_BITS),
       'SECRETS: one can be guessed; make each with openssl rand -base64 32',
     ],
     [
@@ -90,7 +90,7 @@ function secretMistakes(given: Given): string[] {
       'ENCRYPTION_KEYS: one is not random; make each with openssl rand -base64 32',
     ],
     [
-      token !== undefined && bitsOf(token) < TOKEN_BITS,
+      token !== undefined && estimateBits(token) < TOKEN_BITS,
       'METRICS_TOKEN: can be guessed; make one with openssl rand -base64 24',
     ],
   ];
@@ -331,7 +331,7 @@ function assemble(env: Environment) {
     /** By name; in test mode a simulated one stands in for each that is not configured. */
     providers: providerConfigs(env),
     /** Which of the two that take cards is offered for it. */
-    cardPartner: cardPartnerOf(env),
+    cardPartner: readCardPartner(env),
     /** Both sides of the simulated gateway; absent in live mode. */
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
     /** What staff below a manager may refund of one order; more waits for a manager. */

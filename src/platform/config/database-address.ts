@@ -16,7 +16,7 @@ const SESSIONS = ['any', 'read-write', 'primary'];
  * The servers of `postgres://user:password@one,two:5433/database`, in their order: node-postgres knows one server alone.
  * Null where it is no such address.
  */
-export function serversOf(address: string): readonly Server[] | null {
+export function parseServers(address: string): readonly Server[] | null {
   const [, scheme = '', account = '', hosts = '', rest = ''] = SHAPE.exec(address) ?? [];
   if (scheme === '') return null;
   const servers: Server[] = [];
@@ -54,7 +54,7 @@ export function ownerAddress(variables: {
 }
 
 /** Whether the address says that a server is to be taken only while it can be written to. */
-export const asksForWritable = ({ url }: Server): boolean =>
+export const requiresWritable = ({ url }: Server): boolean =>
   ['read-write', 'primary'].includes(sessionOf(url) ?? '');
 
 const sessionOf = (url: string): string | null =>
@@ -62,7 +62,7 @@ const sessionOf = (url: string): string | null =>
 
 /** What is wrong with an address of PostgreSQL; null where nothing is. */
 export function addressMistake(address: string): string | null {
-  const servers = serversOf(address);
+  const servers = parseServers(address);
   const [first] = servers ?? [];
   if (!servers || !first) {
     return 'must be an address that begins with postgres:// or postgresql://, with commas between several hosts';

@@ -70,7 +70,7 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-export type Verified =
+export type VerifiedToken =
   | { ok: true; payload: unknown }
   | { ok: false; reason: 'malformed' | 'expired' };
 
@@ -81,10 +81,10 @@ export type Signer = {
    */
   sign(payload: unknown, purpose: string, expiresAt: Date): string;
   /** The payload is parsed, not checked: the caller's schema does that. */
-  verify(token: string, purpose: string, now: Date): Verified;
+  verify(token: string, purpose: string, now: Date): VerifiedToken;
 };
 
-const MALFORMED: Verified = { ok: false, reason: 'malformed' };
+const MALFORMED: VerifiedToken = { ok: false, reason: 'malformed' };
 
 /** HMAC-SHA-256 tokens `<expiry in base 36>.<payload>.<signature>`; newest secret first, all accepted. */
 export function makeSigner(secrets: readonly string[]): Signer {

@@ -33,7 +33,7 @@ export class FilesUnavailable extends Error {
 }
 
 /** Whether work failed because the file storage was not there. */
-export function gotNoFiles(error: unknown): boolean {
+export function isFileStoreUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof FilesUnavailable) return true;
   }

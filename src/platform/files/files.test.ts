@@ -8,7 +8,7 @@ import { s3Account, startS3, type TestS3, startFaultyProxy } from '../../../test
 import { makeSealer, UnsealError } from '../crypto/crypto.server.ts';
 import { readS3Address, type S3Config } from '../config/config-files.server.ts';
 import { ConfigError } from '../config/config-error.server.ts';
-import { type FileStore, FilesUnavailable, gotNoFiles } from './file-store.server.ts';
+import { type FileStore, FilesUnavailable, isFileStoreUnavailable } from './file-store.server.ts';
 import { sealedFiles } from './files.server.ts';
 import { folderStore } from './open-store.server.ts';
 import { s3Store } from './s3-store.server.ts';
@@ -362,7 +362,7 @@ describe('s3 faults', () => {
       const files = open({ timeoutMs: SHORT_MS });
       const slow = [files.put(Buffer.from('x'), pdf), files.read(UNKNOWN), files.remove(UNKNOWN)];
       for (const { error, took } of await Promise.all(slow.map(within))) {
-        expect(gotNoFiles(error)).toBe(true);
+        expect(isFileStoreUnavailable(error)).toBe(true);
         expect(String(error)).toContain(`no answer within ${SHORT_MS} ms`);
         expect(took).toBeLessThan(PATIENT_MS);
       }
@@ -376,7 +376,7 @@ describe('s3 faults', () => {
         return true;
       });
       const { error, took } = await within(open({ timeoutMs: SHORT_MS }).read(id));
-      expect(gotNoFiles(error)).toBe(true);
+      expect(isFileStoreUnavailable(error)).toBe(true);
       expect(took).toBeLessThan(PATIENT_MS);
     });
 
@@ -390,9 +390,9 @@ describe('s3 faults', () => {
   });
 
   test('an error that holds one of the storage is known as one', () => {
-    expect(gotNoFiles(new Error('page failed', { cause: new FilesUnavailable('down') }))).toBe(
-      true,
-    );
-    expect(gotNoFiles(new Error('down'))).toBe(false);
+    expect(
+      isFileStoreUnavailable(new Error('page failed', { cause: new FilesUnavailable('down') })),
+    ).toBe(true);
+    expect(isFileStoreUnavailable(new Error('down'))).toBe(false);
   });
 });

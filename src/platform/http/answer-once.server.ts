@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ok, type Outcome } from '~/base/outcome.ts';
 import type { Queryable, Transaction } from '../postgres/database.server.ts';
-import { hashRequest, KEY_REUSED, once } from '../postgres/idempotency.server.ts';
+import { hashRequest, KEY_REUSED, runOncePerKey } from '../postgres/idempotency.server.ts';
 import { rollBackIfRefused } from '../postgres/transactions.server.ts';
 import type { Platform } from '../platform.server.ts';
 import { countedNetworks } from './address.server.ts';
 import { giveCookie, type SetCookie } from './cookies.server.ts';
-import { problem, type Problem } from './problem.server.ts';
+import { problem, type HttpProblem } from './problem.server.ts';
 
 /** An answer's JSON with its head, which tells the length, so that `compress` lets a small one pass without touching it. */
 export function jsonText(body: unknown): { text: string; headers: Record<string, string> } {
@@ -20,10 +20,10 @@ export function jsonText(body: unknown): { text: string; headers: Record<string,
   };
 }
 
-export const LONGEST_KEY = 200;
+export const MAX_KEY_LENGTH = 200;
 
 /** Who calls: keys belong to one caller, so that nobody else uses them up or is answered by them. */
-export type Caller = {
+export type KeyedCaller = {
   /** The IP address. */
   address: string;
   /** The id of the session, and whether the call brought it or gets it with its answer. */
@@ -35,7 +35,7 @@ export type Caller = {
 type CallOnce<Made> = {
   /** Method and path. */
   route: string;
-  caller: Caller;
+  caller: KeyedCaller;
   /** The `Idempotency-Key`, where the caller sends one. */
   key: string | undefined;
   body: unknown;
@@ -52,17 +52,17 @@ type CallOnce<Made> = {
 export async function answerOnce<Made>(
   { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
   { route, caller, key, body, made }: CallOnce<Made>,
-  work: (tx: Transaction) => Promise<Outcome<Made, Problem>>,
+  work: (tx: Transaction) => Promise<Outcome<Made, HttpProblem>>,
 ): Promise<Response> {
   const { session, cookieOf } = caller;
   if (key === undefined) return respond(await rollBackIfRefused(db, work), cookieOf(session.id));
-  if (key === '' || key.length > LONGEST_KEY) return problem({ code: 'bad_key' });
+  if (key === '' || key.length > MAX_KEY_LENGTH) return problem({ code: 'bad_key' });
   const requestHash = hashRequest(sealer, body);
   const bySession = `${route}\0session\0${session.id}`;
   const network = countedNetworks(caller.address)[0]?.key ?? caller.address;
   const byAddress = `${route}\0address\0${network}`;
   const kept = z.object({ made, session: z.string() });
-  const done = await once(
+  const done = await runOncePerKey(
     db,
     {
       // A new session comes back with its cookie, or without it where the answer was lost.
@@ -95,14 +95,14 @@ export async function answerOnce<Made>(
 export async function answerOnceWhole<Made>(
   platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
   call: CallOnce<Made>,
-  work: (db: Queryable) => Promise<Outcome<Made, Problem>>,
+  work: (db: Queryable) => Promise<Outcome<Made, HttpProblem>>,
 ): Promise<Response> {
   return call.key === undefined
     ? respond(await work(platform.db), call.caller.cookieOf(call.caller.session.id))
     : answerOnce(platform, call, work);
 }
 
-const respond = (done: Outcome<unknown, Problem>, setCookie: SetCookie): Response =>
+const respond = (done: Outcome<unknown, HttpProblem>, setCookie: SetCookie): Response =>
   done.ok ? created(done.value, setCookie) : problem(done.error);
 
 function created(body: unknown, setCookie: SetCookie): Response {

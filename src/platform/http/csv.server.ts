@@ -1,4 +1,4 @@
-import { csvLine, type Cell } from '~/base/csv.ts';
+import { csvLine, type CsvCell } from '~/base/csv.ts';
 
 /** Without it Excel reads a CSV file in the system's 8-bit encoding instead of UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -7,7 +7,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 const CHUNK = 16_384;
 
 /** The columns of a file in their order, by their names, which are part of its format and stay English. */
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
 /**
  * A CSV file for download, sent while its rows are being read, and read no faster than it is taken. `name` without the

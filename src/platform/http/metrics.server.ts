@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { metricsOfAll } from '../processes/collect-metrics.server.ts';
+import { makeMetricsReader } from '../processes/collect-metrics.server.ts';
 import { problem } from './problem.server.ts';
 
 /** A figure that is counted whenever `/metrics` is read; one value for each label, or a single one. */
@@ -62,7 +62,7 @@ export function makeMetrics(token: string, metrics: readonly Metric[]): Metrics 
       },
     });
   }
-  const all = metricsOfAll(registry);
+  const all = makeMetricsReader(registry);
 
   const labels = (method: string, path: string, status: number) => ({
     method,

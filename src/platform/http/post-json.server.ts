@@ -2,7 +2,7 @@ import { Agent as PlainAgent, request as requestPlain, type IncomingMessage } fr
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 
 /** In bytes: many times the longest answer of a payment partner. */
-const LONGEST_ANSWER = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Less than the 5 seconds after which servers close a connection on which nothing comes. */
 const IDLE_MS = 4000;
@@ -59,7 +59,7 @@ async function wholeText(answer: IncomingMessage): Promise<string> {
     if (!Buffer.isBuffer(part)) throw new TypeError('An answer in pieces that are no bytes');
     length += part.length;
     // Leaving the loop ends the connection.
-    if (length > LONGEST_ANSWER) throw new Error('Too long an answer');
+    if (length > MAX_ANSWER_BYTES) throw new Error('Too long an answer');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import english from '../../../locales/en/api.json';
 import { problemStatuses, type ProblemCode } from './problem-codes.ts';
-import { databaseWentAway } from '../log/database-error.server.ts';
-import { gotNoConnection } from '../postgres/database.server.ts';
-import { gotNoFiles } from '../files/file-store.server.ts';
+import { isDatabaseLost } from '../log/database-error.server.ts';
+import { isConnectionUnavailable } from '../postgres/database.server.ts';
+import { isFileStoreUnavailable } from '../files/file-store.server.ts';
 
 /** Field name → code of what is wrong with it. */
 export type FieldErrors = Record<string, string>;
@@ -41,7 +41,7 @@ export const staffProblemMembers = z
   })
   .partial();
 
-export type Problem<Code extends string = ProblemCode> = {
+export type HttpProblem<Code extends string = ProblemCode> = {
   /** Stable, for programs. */
   code: Code;
   /** One sentence for people; by default the code's in `locales`. */
@@ -52,18 +52,18 @@ export type Problem<Code extends string = ProblemCode> = {
 };
 
 /** An error answer as RFC 9457 describes it, in English (`translateProblems`). Never cached. `status`: by default the code's. */
-export const problem = (refusal: Problem & { status?: number }): Response =>
+export const problem = (refusal: HttpProblem & { status?: number }): Response =>
   respond({
     ...refusal,
     status: refusal.status ?? problemStatuses[refusal.code],
-    detail: refusal.detail ?? detailOf(refusal.code),
+    detail: refusal.detail ?? problemDetail(refusal.code),
   });
 
 /** What a code says in English. */
-export const detailOf = (code: ProblemCode): string => english.detail[code];
+export const problemDetail = (code: ProblemCode): string => english.detail[code];
 
 /** The same of a partner's service that this one stands in for, with that service's codes. */
-export const partnerProblem = (refusal: Problem<string> & { status: number }): Response =>
+export const partnerProblem = (refusal: HttpProblem<string> & { status: number }): Response =>
   respond(refusal);
 
 function respond({
@@ -73,7 +73,7 @@ function respond({
   errors,
   extra,
   headers,
-}: Problem<string> & { status: number }): Response {
+}: HttpProblem<string> & { status: number }): Response {
   const title = STATUS_CODES[status] ?? 'Error';
   const all = new Headers(headers);
   all.set('Content-Type', 'application/problem+json');
@@ -92,4 +92,4 @@ function respond({
 
 /** Whether work failed because the database or the file storage was not there: the same may succeed in a moment. */
 export const isUnavailable = (error: unknown): boolean =>
-  gotNoConnection(error) || databaseWentAway(error) || gotNoFiles(error);
+  isConnectionUnavailable(error) || isDatabaseLost(error) || isFileStoreUnavailable(error);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
-import { isFresh, readAt } from '../postgres/invalidations.server.ts';
+import { isFresh, readMark } from '../postgres/invalidations.server.ts';
 import { CHANNEL } from '../postgres/topics.ts';
-import { countedNetworks, addressOf } from './address.server.ts';
+import { countedNetworks, clientAddress } from './address.server.ts';
 import type { MiddlewareHandler } from 'hono';
 import type { Platform } from '../platform.server.ts';
 import { problem } from './problem.server.ts';
@@ -25,7 +25,7 @@ export type Limit = {
 };
 
 /** `remaining`: points left after this call. `resetSeconds`: until the count begins anew; 0 where nothing is counted. */
-export type Consumed = {
+export type ConsumedLimit = {
   allowed: boolean;
   retryAfterSeconds: number;
   remaining: number;
@@ -35,7 +35,7 @@ export type Consumed = {
 /** What the draft “RateLimit header fields for HTTP” of the IETF (version 6) has answers say of a limit. */
 export const rateLimitHeaders = (
   { points }: Limit,
-  { remaining, resetSeconds }: Consumed,
+  { remaining, resetSeconds }: ConsumedLimit,
 ): Record<string, string> => ({
   'RateLimit-Limit': String(points),
   'RateLimit-Remaining': String(Math.min(points, remaining)),
@@ -43,12 +43,12 @@ export const rateLimitHeaders = (
 });
 
 export type Limiter = {
-  consume(key: string, points?: number): Promise<Consumed>;
+  consume(key: string, points?: number): Promise<ConsumedLimit>;
   /**
    * The refusal of a caller known to be over the limit, from memory and without counting; null for any other. For what
    * is counted only once its work is done.
    */
-  refusal(key: string): Consumed | null;
+  refusal(key: string): ConsumedLimit | null;
   /** Gives back what an allowed call consumed, where it turned out not to count. */
   giveBack(key: string, points?: number): Promise<void>;
   /** Deletes what was consumed, after a success for example. */
@@ -77,9 +77,9 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
   const hashed = (key: string) =>
     createHash('sha256').update(`${name}\0${key}`).digest('base64url');
 
-  let read = readAt(pool, 'rate_limit');
+  let read = readMark(pool, 'rate_limit');
   const deleteRefused = () => {
-    read = readAt(pool, 'rate_limit');
+    read = readMark(pool, 'rate_limit');
     for (const counter of counters.values()) counter.limiter.deleteInMemoryBlockedAll();
   };
 
@@ -101,7 +101,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
       // The limiter would take the refusal for a database that is away, and count in memory.
       assertOutsideTransaction();
       forgetWhereReset();
-      let tightest: Consumed | null = null;
+      let tightest: ConsumedLimit | null = null;
       for (const network of countedNetworks(key)) {
         const counted = await count(counterOf(network.factor), hashed(network.key), amount);
         if (!counted.allowed) return refusedFor(counted.msBeforeNext);
@@ -133,7 +133,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
   };
 }
 
-function refusedFor(milliseconds: number): Consumed {
+function refusedFor(milliseconds: number): ConsumedLimit {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return { allowed: false, retryAfterSeconds: seconds, remaining: 0, resetSeconds: seconds };
 }
@@ -171,7 +171,7 @@ async function count({ limiter }: Counter, key: string, amount: number) {
 export function limitCalls(platform: Platform, limit: Limit): MiddlewareHandler {
   const limiter = makeLimiter(platform.pool, limit);
   return async (c, next) => {
-    const { allowed, retryAfterSeconds } = await limiter.consume(addressOf(c, platform));
+    const { allowed, retryAfterSeconds } = await limiter.consume(clientAddress(c, platform));
     if (allowed) return next();
     return problem({
       code: 'too_many_calls',

@@ -18,7 +18,7 @@ export const failureContext = createContext<{ noConnection: boolean }>();
 export const PRIVATE_PAGE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 /** The same for a page that limits guesses, with the `Retry-After` of its loader or action. */
-export function privatePageThatWaits({
+export function limitedPrivatePage({
   loaderHeaders,
   actionHeaders,
 }: {

@@ -63,7 +63,7 @@ const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const SIGNED_POSTS = /^\/(api\/payment\/(return|notification)\/|lab\/gateway\/)/;
 
 /** A change that a browser sends from another site is refused before anything reads it. */
-export function sameOriginOnly(platform: Platform): MiddlewareHandler {
+export function requireSameOrigin(platform: Platform): MiddlewareHandler {
   const { publicUrl, mode } = platform.config;
   const ours = new URL(publicUrl).origin;
   return async (c, next) => {

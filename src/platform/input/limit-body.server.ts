@@ -43,11 +43,11 @@ function bare(path: string): string {
 }
 
 /** Whether files may come to this path, whoever sends them. */
-export const takesFiles = (path: string): boolean =>
+export const acceptsFiles = (path: string): boolean =>
   patterns.some(({ pattern }) => pattern.test(bare(path)));
 
 /** The largest body that this request may carry, in bytes. `cookie`: its header. */
-export function bodyLimitOf(path: string, cookie: string | null | undefined): number {
+export function maxBodyBytes(path: string, cookie: string | null | undefined): number {
   const route = patterns.find(({ pattern }) => pattern.test(bare(path)));
   const mayBeLarge =
     route?.sender === 'anybody' || (route !== undefined && STAFF_COOKIE.test(cookie ?? ''));

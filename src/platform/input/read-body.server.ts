@@ -1,10 +1,10 @@
 import { createContext, data, type RouterContextProvider } from 'react-router';
 import { problemStatuses } from '../http/problem-codes.ts';
-import { problem, type Problem } from '../http/problem.server.ts';
+import { problem, type HttpProblem } from '../http/problem.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isAscii } from 'node:buffer';
 import { SMALL_BODY_BYTES } from './body-limit.ts';
-import { takesFiles } from './limit-body.server.ts';
+import { acceptsFiles } from './limit-body.server.ts';
 
 /**
  * Whether the database can keep a text: PostgreSQL knows no NUL, and half a surrogate pair is no character. Nobody can
@@ -51,10 +51,10 @@ export type Unreadable =
   | 'too_many_fields'
   | 'bad_characters';
 
-export const statusOfUnreadable = (why: Unreadable): number => problemStatuses[why];
+export const unreadableStatus = (why: Unreadable): number => problemStatuses[why];
 
 /** The answer to a call. `extra`: what its callers find beside the code in every refusal. */
-export const unreadableProblem = (why: Unreadable, extra?: Problem['extra']): Response =>
+export const unreadableProblem = (why: Unreadable, extra?: HttpProblem['extra']): Response =>
   problem({ code: why, extra });
 
 /** Why the form of a page could not be read; set by `readForm`, answered by `pages.server.ts`. */
@@ -90,7 +90,7 @@ export function releaseBytes({ buffer, byteLength }: Buffer<ArrayBuffer>): void 
 }
 
 /** Levels of lists and objects in one another. No call of ours has more than four. */
-export const DEEPEST_JSON = 32;
+export const MAX_JSON_DEPTH = 32;
 /** Members of all objects and lists together. An order of ten travellers has some three hundred. */
 export const MAX_MEMBERS = 1000;
 /**
@@ -123,7 +123,7 @@ const JSON_TYPE = /^\s*($|application\/([\w.-]+\+)?json\s*(;|$)|application\/csp
 const known = new WeakMap<Request, unknown>();
 
 /** What `readJson` read of a request; undefined where it read nothing. */
-export const jsonRead = (request: Request): unknown => known.get(request);
+export const parsedJson = (request: Request): unknown => known.get(request);
 
 /** As `readJson`, for a call whose body must be an object; otherwise the response that says what is wrong. */
 export async function readObject(
@@ -211,7 +211,7 @@ function faultOf(body: Buffer): 'too_deep' | 'too_many_fields' | null {
       members += 1;
     } else if ((sign | CURLY) === CLOSING) depth -= 1;
     else if (sign === COMMA) members += 1;
-    if (depth > DEEPEST_JSON) return 'too_deep';
+    if (depth > MAX_JSON_DEPTH) return 'too_deep';
     if (members > MAX_MEMBERS || signs > MAX_SIGNS) return 'too_many_fields';
   }
   return null;
@@ -281,7 +281,7 @@ async function multipart(
   if (!body.ok || boundary === undefined) return refused('not_a_form');
   const bytes = body.value;
   const delimiter = `--${boundary}`;
-  const hasFiles = takesFiles(new URL(request.url).pathname);
+  const hasFiles = acceptsFiles(new URL(request.url).pathname);
   const form = new FormData();
   let characters = 0;
   let at = bytes.indexOf(delimiter);
@@ -344,5 +344,5 @@ export async function readForm({
   const read = await readFormBody(request);
   if (read.ok) return read.value;
   context.set(unreadableContext, read.error);
-  throw data(null, { status: statusOfUnreadable(read.error) });
+  throw data(null, { status: unreadableStatus(read.error) });
 }

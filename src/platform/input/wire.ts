@@ -13,7 +13,7 @@ export const givenAmount = z.union([z.string(), z.number()]);
 export const email = z.string().max(254).meta({ format: 'email' });
 
 /** What a schema finds wrong: path of the member (`body` for the whole) → code. */
-export const issuesOf = ({ issues }: z.ZodError): Record<string, string> =>
+export const zodIssues = ({ issues }: z.ZodError): Record<string, string> =>
   Object.fromEntries(
     issues.map((issue) => [
       issue.path.join('.') || 'body',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventEmitter } from 'node:events';
 import { parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
 import type { Pool, PoolClient, Notification } from 'pg';
-import { databaseErrorOf } from '../log/database-error.server.ts';
+import { findDatabaseError } from '../log/database-error.server.ts';
 import { jobLogger, type Log } from '../log/log.server.ts';
 import { z } from 'zod';
 
@@ -334,7 +334,7 @@ function tasks(handlers: JobHandlers, log: Log, running: Set<string>): TaskList 
           { err, job: name, jobId: run.id, attempt: run.attempt },
           'job failed',
         );
-        const code = databaseErrorOf(err)?.code ?? (err instanceof Error ? err.name : 'unknown');
+        const code = findDatabaseError(err)?.code ?? (err instanceof Error ? err.name : 'unknown');
         throw new Error(`${name} failed: ${code}`, { cause: err });
       } finally {
         running.delete(job.id);

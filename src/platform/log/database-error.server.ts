@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
 
 /** PostgreSQL's own error, taken out of Drizzle's, whose message holds the parameters. */
-export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
+export function findDatabaseError(error: unknown): pg.DatabaseError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof pg.DatabaseError) return cause;
   }
@@ -19,8 +19,8 @@ const BROKEN_CODES: readonly unknown[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE',
  * Whether a statement failed because its connection, or the database, was lost. Whether a COMMIT was done is not known
  * then, so what is sent again must do no harm when it is done twice.
  */
-export function databaseWentAway(error: unknown): boolean {
-  const code = databaseErrorOf(error)?.code;
+export function isDatabaseLost(error: unknown): boolean {
+  const code = findDatabaseError(error)?.code;
   if (code !== undefined) return AWAY.test(code);
   let isOfDatabase = false;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

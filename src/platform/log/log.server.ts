@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { databaseErrorOf } from './database-error.server.ts';
+import { findDatabaseError } from './database-error.server.ts';
 import { Logger } from 'graphile-worker';
 
 export type Log = pino.Logger;
@@ -56,7 +56,7 @@ function redactText(value: unknown): unknown {
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const stack = frames(error.stack);
-  const database = databaseErrorOf(error);
+  const database = findDatabaseError(error);
   if (database) {
     const { code, constraint, table, column, routine } = database;
     return { type: 'DatabaseError', code, constraint, table, column, routine, stack };

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test, it } from 'vitest';
 import fc from 'fast-check';
 import { isEmailAddress } from '~/base/email-address.ts';
 import { freePort } from '../config/port.server.ts';
-import { makeMail, type Message } from './mail.server.ts';
-import { meantEmail } from './mistyped-email.server.ts';
+import { makeMail, type EmailMessage } from './mail.server.ts';
+import { suggestEmail } from './mistyped-email.server.ts';
 
-const message: Message = {
+const message: EmailMessage = {
   to: 'zeynep@example.org',
   subject: 'Vizeniz hazır – ŞĞİ',
   text: 'Merhaba, 你好',
@@ -154,7 +154,7 @@ describe('without a mail server', () => {
   });
 });
 
-describe('meantEmail', () => {
+describe('suggestEmail', () => {
   it.each([
     ['anna@gmial.com', 'anna@gmail.com'],
     ['anna@gmail.con', 'anna@gmail.com'],
@@ -176,7 +176,7 @@ describe('meantEmail', () => {
     ['alı@gmaıl.com', 'ali@gmail.com'],
     ['çağrı@gmial.com', 'cagri@gmail.com'],
   ])('takes %s for %s', (typed, instead) => {
-    expect(meantEmail(typed)).toBe(instead);
+    expect(suggestEmail(typed)).toBe(instead);
   });
 
   it.each(
@@ -189,13 +189,13 @@ describe('meantEmail', () => {
       'windowslive.com gov.tr travel.photography münchen.de'
     ).split(' '),
   )('asks nothing about %s', (domain) => {
-    expect(meantEmail(`anna@${domain}`)).toBeNull();
+    expect(suggestEmail(`anna@${domain}`)).toBeNull();
   });
 
   it.each(['alı@firma.com.tr', 'josé@example.org', '用户@gmail.com', 'øre@gmail.com'])(
     'asks nothing about %s',
     (address) => {
-      expect(meantEmail(address)).toBeNull();
+      expect(suggestEmail(address)).toBeNull();
     },
   );
 
@@ -216,11 +216,11 @@ describe('meantEmail', () => {
     );
     fc.assert(
       fc.property(local, domain, (name, where) => {
-        const instead = meantEmail(`${name}@${where}`);
+        const instead = suggestEmail(`${name}@${where}`);
         if (instead === null) return;
         expect(instead.startsWith(`${name}@`)).toBe(true);
         if (isEmailAddress(`${name}@${where}`)) expect(isEmailAddress(instead)).toBe(true);
-        expect(meantEmail(instead)).toBeNull();
+        expect(suggestEmail(instead)).toBeNull();
         expect(instead).not.toBe(`${name}@${where}`);
       }),
     );
@@ -235,7 +235,7 @@ describe('meantEmail', () => {
       const swapped = `${'gmail'.slice(0, at)}${next}${name}${'gmail'.slice(at + 2)}.com`;
       for (const domain of [missing, doubled, swapped]) {
         if (real.has(domain) || domain === 'gmail.com') continue;
-        expect([domain, meantEmail(`anna@${domain}`)]).toEqual([domain, 'anna@gmail.com']);
+        expect([domain, suggestEmail(`anna@${domain}`)]).toEqual([domain, 'anna@gmail.com']);
       }
     }
   });

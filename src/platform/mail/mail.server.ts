@@ -6,7 +6,7 @@ import { isThisMachine } from '../config/config-live.server.ts';
 import type { Config } from '../config/config.server.ts';
 import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
 
-export type Message = {
+export type EmailMessage = {
   to: string;
   subject: string;
   html: string;
@@ -24,7 +24,7 @@ export type Mail = {
    * Resolves once the server (or the folder) has accepted the message. Not inside a transaction.
    * @throws Otherwise, to be tried again.
    */
-  send(message: Message): Promise<void>;
+  send(message: EmailMessage): Promise<void>;
   close(): void;
 };
 
@@ -99,7 +99,7 @@ function mailInFolder(folder: string, from: string): Mail {
   };
 }
 
-function compose(message: Message, from: string): SendMailOptions {
+function compose(message: EmailMessage, from: string): SendMailOptions {
   const { to, subject, html, text, messageId, headers, language, attachments = [] } = message;
   return {
     from,

@@ -73,14 +73,14 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** One wrong letter in a name of five letters or fewer, two in a longer one. */
-const slipsAllowed = (name: string): number => (name.length <= 5 ? 1 : MOST_SLIPS);
-const MOST_SLIPS = 2;
+const slipsAllowed = (name: string): number => (name.length <= 5 ? 1 : MAX_SLIPS);
+const MAX_SLIPS = 2;
 
 /**
  * The address that a mistyped one probably stands for: one slip in the ending, or few in the name, of a large mail
  * provider, letters before the @ that none of these has, or an ending that does not exist. Null where nothing looks mistyped. Never a reason to refuse an address.
  */
-export function meantEmail(address: string): string | null {
+export function suggestEmail(address: string): string | null {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   if (at < 1) return null;
@@ -114,7 +114,7 @@ const isLarge = (domain: string): boolean =>
  */
 export function settleEmail(typed: string, chosen: string): { email: string; ask: string | null } {
   const address = tidyEmail(typed);
-  const instead = isEmailAddress(address) ? meantEmail(address) : null;
+  const instead = isEmailAddress(address) ? suggestEmail(address) : null;
   if (instead === null || chosen === address) return { email: typed, ask: null };
   return chosen === instead ? { email: instead, ask: null } : { email: typed, ask: instead };
 }
@@ -146,7 +146,7 @@ function endingMeant(domain: string): string | null {
  */
 function countTypos(a: string, b: string): number {
   if (a === b) return 0;
-  if (Math.abs(a.length - b.length) > MOST_SLIPS) return Infinity;
+  if (Math.abs(a.length - b.length) > MAX_SLIPS) return Infinity;
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];

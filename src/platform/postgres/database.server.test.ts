@@ -19,11 +19,11 @@ import { isUnavailable } from '../http/problem.server.ts';
 import { freePort } from '../config/port.server.ts';
 import { makeLog } from '../log/log.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { gotNoConnection, isReachable, openDatabase } from './database.server.ts';
+import { isConnectionUnavailable, isReachable, openDatabase } from './database.server.ts';
 import { migrate, checkDatabase } from './migrate.server.ts';
 import { AskedInsideTransaction } from './transaction-scope.server.ts';
 import { readFromReplica } from './replica.server.ts';
-import { deleteOldKeys, hashRequest, once } from './idempotency.server.ts';
+import { deleteOldKeys, hashRequest, runOncePerKey } from './idempotency.server.ts';
 
 const { db, pool, url } = await useDatabase();
 const limit = { name: 'database_test', points: 100, seconds: 60 };
@@ -144,13 +144,15 @@ test('who waits too long for a connection, or finds no database, is told apart f
   // Long enough to connect on a busy machine, too.
   const small = openDatabase(url, { poolSize: 1, waitMs: 2000 });
   const held = await small.pool.connect();
-  expect(gotNoConnection(await failure(small.db.execute(sql`select 1`)))).toBe(true);
-  expect(gotNoConnection(await failure(small.db.transaction(async () => undefined)))).toBe(true);
+  expect(isConnectionUnavailable(await failure(small.db.execute(sql`select 1`)))).toBe(true);
+  expect(isConnectionUnavailable(await failure(small.db.transaction(async () => undefined)))).toBe(
+    true,
+  );
   held.release();
-  expect(gotNoConnection(await failure(small.db.execute(sql`select 1/0`)))).toBe(false);
+  expect(isConnectionUnavailable(await failure(small.db.execute(sql`select 1/0`)))).toBe(false);
   await small.close();
   const none = openDatabase('postgres://nobody@127.0.0.1:1/none');
-  expect(gotNoConnection(await failure(none.db.execute(sql`select 1`)))).toBe(true);
+  expect(isConnectionUnavailable(await failure(none.db.execute(sql`select 1`)))).toBe(true);
   await none.close();
 });
 
@@ -304,7 +306,7 @@ describe('idempotency', async () => {
 
   /** Stores a thing, slowly enough for duplicates to arrive meanwhile. */
   const makeThing = (body: { name: string }, at = request(body)) =>
-    once(db, at, async (tx) => {
+    runOncePerKey(db, at, async (tx) => {
       const { rows } = await tx.execute<{ id: number }>(
         sql`insert into thing (name) values (${body.name}) returning id, pg_sleep(0.05)`,
       );
@@ -342,7 +344,7 @@ describe('idempotency', async () => {
   });
 
   test('a refusal stores nothing and frees the key', async () => {
-    const done = await once(db, request({ name: 'a' }), async (tx) => {
+    const done = await runOncePerKey(db, request({ name: 'a' }), async (tx) => {
       await tx.execute(sql`insert into thing (name) values ('a')`);
       return refused({ code: 'wrong_total', due: '94.00' });
     });
@@ -353,7 +355,7 @@ describe('idempotency', async () => {
 
   test('after an exception the same request can be tried again', async () => {
     await expect(
-      once(db, request({ name: 'a' }), async () => {
+      runOncePerKey(db, request({ name: 'a' }), async () => {
         throw new Error('out of paper');
       }),
     ).rejects.toThrow('out of paper');
@@ -363,7 +365,7 @@ describe('idempotency', async () => {
   test('inside a transaction that is rolled back nothing is remembered', async () => {
     await db
       .transaction(async (tx) => {
-        await once(tx, request({ name: 'a' }), async () => ok({ id: 1, name: 'a' }));
+        await runOncePerKey(tx, request({ name: 'a' }), async () => ok({ id: 1, name: 'a' }));
         tx.rollback();
       })
       .catch(() => undefined);

@@ -3,14 +3,18 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import {
   connectToWritable,
-  dropOnMove,
-  clientsOf,
-  writableServerOf,
+  dropMovedConnections,
+  makeClientClass,
+  makeWritableServer,
   type WritableServer,
 } from './writable-server.server.ts';
 import type { Log } from '../log/log.server.ts';
 import { isOutdatedPlan, nameStatements, StatementNames } from './statements.server.ts';
-import { assertOutsideTransaction, insideTransaction, runsOn } from './transaction-scope.server.ts';
+import {
+  assertOutsideTransaction,
+  insideTransaction,
+  setTransactionConnection,
+} from './transaction-scope.server.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -33,13 +37,13 @@ type DatabaseOptions = {
  * Opens a pool on a PostgreSQL address. TLS is asked for in the address itself (`sslmode=verify-full`). Of an address with
  * several hosts, or one that asks for `target_session_attrs=read-write`, the server that can be written to is followed.
  * A lost idle connection is noted and replaced, never fatal. Inside a transaction the pool refuses to be asked
- * (`AskedInsideTransaction`); who gets no connection is told by an error that `gotNoConnection` knows.
+ * (`AskedInsideTransaction`); who gets no connection is told by an error that `isConnectionUnavailable` knows.
  */
 export function openDatabase(
   url: string,
   { poolSize = 20, waitMs = 10_000, name = 'lale', log }: DatabaseOptions = {},
 ): OpenDatabase {
-  const servers = writableServerOf(url);
+  const servers = makeWritableServer(url);
   const pool = new Pool(
     {
       connectionString: url,
@@ -47,11 +51,11 @@ export function openDatabase(
       max: poolSize,
       connectionTimeoutMillis: waitMs,
       keepAlive: true,
-      ...(servers && { Client: clientsOf(servers) }),
+      ...(servers && { Client: makeClientClass(servers) }),
     },
     servers,
   );
-  const stopFollowing = servers && dropOnMove(pool, servers);
+  const stopFollowing = servers && dropMovedConnections(pool, servers);
   let closing: Promise<void> | undefined;
   pool.on('error', (err) => closing ?? log?.warn({ err }, 'database connection lost'));
   pool.on('connect', (client) => {
@@ -83,7 +87,7 @@ function databaseOver(pool: Pool): Database {
       try {
         const connection = connectionOf(client);
         return await connection.transaction((tx) => {
-          runsOn(tx, connection);
+          setTransactionConnection(tx, connection);
           return insideTransaction(() => work(tx));
         }, config);
       } finally {
@@ -159,7 +163,7 @@ class Pool extends pg.Pool {
 }
 
 /** Whether work failed because all connections were taken for too long, or the database was not there. */
-export function gotNoConnection(error: unknown): boolean {
+export function isConnectionUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (withoutConnection.has(cause)) return true;
   }

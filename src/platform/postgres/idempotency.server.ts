@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { eq, lt, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { keptMs } from '~/base/retention-periods.ts';
+import { retentionMs } from '~/base/retention-periods.ts';
 import type { Sealer } from '../crypto/seal.server.ts';
 import type { Queryable, Transaction } from './database.server.ts';
 import { idempotencyKey } from './tables.server.ts';
 import { rollBackIfRefused } from './transactions.server.ts';
 
 /** The result of work that is done once per key. `replayed`: an earlier request did it. */
-export type Once<Made> = { made: Made; replayed: boolean };
+export type OnceResult<Made> = { made: Made; replayed: boolean };
 
 /** The key was used for another request. */
 export const KEY_REUSED = 'key_reused';
@@ -33,20 +33,20 @@ type OnceRequest<Made> = {
  * other; a duplicate that arrives meanwhile waits for it. A refusal undoes everything and frees the key, and so does an
  * exception. Do not call the outside network in `work`: it holds a transaction open.
  */
-export function once<Made, Refusal>(
+export function runOncePerKey<Made, Refusal>(
   db: Queryable,
   { scope, alsoScopes = [], key, requestHash, made, sealer, now }: OnceRequest<Made>,
   work: (tx: Transaction) => Promise<Outcome<Made, Refusal>>,
-): Promise<Outcome<Once<Made>, Refusal | typeof KEY_REUSED>> {
+): Promise<Outcome<OnceResult<Made>, Refusal | typeof KEY_REUSED>> {
   const idIn = (one: string) => createHash('sha256').update(`${one}\0${key}`).digest();
   const contextOf = (one: Buffer) => `idempotency_key.answer:${one.toString('hex')}`;
   const id = idIn(scope);
-  type Done = Outcome<Once<Made>, Refusal | typeof KEY_REUSED>;
+  type Done = Outcome<OnceResult<Made>, Refusal | typeof KEY_REUSED>;
   return rollBackIfRefused(db, async (tx): Promise<Done> => {
     const fresh = {
       requestHash,
       answer: null,
-      expiresAt: new Date(now.getTime() + keptMs('idempotencyKey')),
+      expiresAt: new Date(now.getTime() + retentionMs('idempotencyKey')),
     };
     // Waits here while another transaction holds the same key.
     const claimed = await tx

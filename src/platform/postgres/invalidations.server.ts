@@ -30,7 +30,7 @@ const CHECK_MS = 5000;
 /** A notification that takes longer is lost, and its connection with it. */
 const CHECK_DEADLINE_MS = 2000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 /**
  * Listens on one connection of its own, taken from `pool`, and connects again after growing pauses when it is lost.
@@ -137,7 +137,7 @@ export function listenForInvalidations(
         );
       }
       await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     }
   }
 
@@ -174,14 +174,14 @@ export function followInvalidations(
 }
 
 /** What notifies of changes of a database; undefined where this process does not listen. */
-export const invalidationsOf = (database: Database | Pool): Invalidations | undefined =>
+export const databaseInvalidations = (database: Database | Pool): Invalidations | undefined =>
   invalidationsByDatabase.get(database);
 
 /** Marks when something was read, to tell later whether it is still valid. */
-export type ReadAt = { mark: string | null; at: number };
+export type ReadMark = { mark: string | null; at: number };
 
 /** To be taken before reading: what changes during it is then noticed. */
-export const readAt = (database: Queryable | Pool, topic: Topic): ReadAt => ({
+export const readMark = (database: Queryable | Pool, topic: Topic): ReadMark => ({
   mark: invalidationsByDatabase.get(database)?.mark(topic) ?? null,
   at: performance.now(),
 });
@@ -190,12 +190,12 @@ export const readAt = (database: Queryable | Pool, topic: Topic): ReadAt => ({
  * Whether what was read then is what the database holds now: for certain while notifications arrive, else not older
  * than a second.
  */
-export function isFresh(database: Queryable | Pool, topic: Topic, { mark, at }: ReadAt): boolean {
+export function isFresh(database: Queryable | Pool, topic: Topic, { mark, at }: ReadMark): boolean {
   const now = invalidationsByDatabase.get(database)?.mark(topic) ?? null;
   return now === null ? performance.now() - at < UNNOTIFIED_MS : now === mark;
 }
 
-type Cached<T> = { read: ReadAt; value: Promise<T> };
+type Cached<T> = { read: ReadMark; value: Promise<T> };
 
 type CacheUntilChanged<T> = {
   /**
@@ -228,7 +228,7 @@ export function cacheUntilChanged<T>({
       assertOutsideTransaction();
       const cached = caches.get(db);
       if (cached && isFresh(db, topic, cached.read)) return cached.value;
-      const at = readAt(db, topic);
+      const at = readMark(db, topic);
       const before = cached?.value.catch(() => undefined);
       // Wrapped in a promise of its own, because a query of Drizzle's is sent again each time it is awaited.
       const value = Promise.resolve(before).then((known) => read(db, known));

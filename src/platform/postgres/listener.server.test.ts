@@ -5,11 +5,11 @@ import { sql } from 'drizzle-orm';
 import { country } from '~/features/catalog/tables.server.ts';
 import { onServer, useDatabase } from '../../../test/database.ts';
 import { makeLog } from '../log/log.server.ts';
-import { costOf } from '../../../test/statements/count-statements.ts';
+import { countCost } from '../../../test/statements/count-statements.ts';
 import {
   openDatabase,
   type Database,
-  gotNoConnection,
+  isConnectionUnavailable,
   type OpenDatabase,
 } from './database.server.ts';
 import {
@@ -388,7 +388,7 @@ describe('follow', async () => {
       begun.push(() => readOnly(false));
       const database = open([first.host, second.host], { waitMs: 500 });
       const refused = await write(database).catch((error: unknown) => error);
-      expect(gotNoConnection(refused)).toBe(true);
+      expect(isConnectionUnavailable(refused)).toBe(true);
       expect(String(refused)).toContain('is not the primary');
       expect(first.connections).toBeGreaterThan(0);
       expect(second.connections).toBeGreaterThan(0);
@@ -452,7 +452,7 @@ describe('cache until changed', async () => {
       read: (one) => one.execute(sql`select 1 from ${country}`),
     });
     for (const { current } of [builder, statement]) {
-      const { cost } = await costOf(() => Promise.all([current(db), current(db), current(db)]));
+      const { cost } = await countCost(() => Promise.all([current(db), current(db), current(db)]));
       expect(cost.statements).toHaveLength(1);
     }
   });

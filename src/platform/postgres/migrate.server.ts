@@ -7,11 +7,11 @@ import { runMigrations as runGraphile } from 'graphile-worker';
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { ConfigError } from '../config/config-error.server.ts';
-import { databaseErrorOf } from '../log/database-error.server.ts';
+import { findDatabaseError } from '../log/database-error.server.ts';
 import { openDatabase } from './database.server.ts';
 import { jobLogger } from '../log/log.server.ts';
 import { projectRoot } from '../config/root.server.ts';
-import { serversOf } from '../config/database-address.ts';
+import { parseServers } from '../config/database-address.ts';
 
 /** The key of the advisory lock that processes take to migrate one after the other. */
 const LOCK = 7_160_001;
@@ -51,7 +51,7 @@ async function migratePool(pool: Pool, mode: 'test' | 'live'): Promise<void> {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
-    if (databaseErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE) throw refusal(mode, error);
+    if (findDatabaseError(error)?.code === INSUFFICIENT_PRIVILEGE) throw refusal(mode, error);
     throw error;
   } finally {
     // A connection that failed is closed, which also gives the lock back.
@@ -94,7 +94,7 @@ export async function schemaState(pool: Pool): Promise<'current' | 'older'> {
     return (await isCurrent(client)) ? 'current' : 'older';
   } catch (error) {
     // The account may not read which migrations have run: the owner has not granted it access.
-    if (databaseErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE) return 'older';
+    if (findDatabaseError(error)?.code === INSUFFICIENT_PRIVILEGE) return 'older';
     throw error;
   } finally {
     client.release();
@@ -112,14 +112,14 @@ const refusal = (mode: 'test' | 'live', cause: unknown): ConfigError =>
     { cause },
   );
 
-const OLDEST = 15;
+const MIN_POSTGRES_VERSION = 15;
 
 /**
  * Tries the configured database before anything else is built on it.
  * @throws ConfigError that names the server but not the password.
  */
 export async function checkDatabase(pool: Pool, url: string): Promise<void> {
-  const where = (serversOf(url) ?? []).map(({ name }) => name).join(', ');
+  const where = (parseServers(url) ?? []).map(({ name }) => name).join(', ');
   const refuse = (why: string) => new ConfigError([`DATABASE_URL: ${why}`]);
   try {
     const { rows } = await pool.query<{ version: number }>(
@@ -127,8 +127,8 @@ export async function checkDatabase(pool: Pool, url: string): Promise<void> {
     );
     const { version = 0 } = rows[0] ?? {};
     const major = Math.floor(version / 10_000);
-    if (major < OLDEST)
-      throw refuse(`${where} is PostgreSQL ${major}; ${OLDEST} or newer is needed`);
+    if (major < MIN_POSTGRES_VERSION)
+      throw refuse(`${where} is PostgreSQL ${major}; ${MIN_POSTGRES_VERSION} or newer is needed`);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw refuse(`cannot connect to ${where} (${reason(error)})`);
@@ -136,7 +136,7 @@ export async function checkDatabase(pool: Pool, url: string): Promise<void> {
 }
 
 function reason(error: unknown): string {
-  const { code, routine } = databaseErrorOf(error) ?? {};
+  const { code, routine } = findDatabaseError(error) ?? {};
   if (code === '28P01' || code === '28000') return 'wrong account or password';
   if (code === '3D000') return 'there is no such database';
   if (code) return `${code} ${routine ?? ''}`.trim();

@@ -15,7 +15,7 @@ import {
 import type { RetentionKind } from '~/base/retention-periods.ts';
 
 /** Whose data a table holds. Tables of nobody's are plain `pgTable`s. */
-export type About = 'traveller' | 'payer' | 'draft' | 'request' | 'staff';
+export type DataSubject = 'traveller' | 'payer' | 'draft' | 'request' | 'staff';
 
 /** The ids by which rows of a person are found. */
 export type PersonIds = {
@@ -75,7 +75,7 @@ export const internal = classedAs('internal');
 const INTERNAL_TYPES = ['uuid', 'serial', 'bigserial', 'bytea'];
 
 type Facts<Name extends string> = {
-  about: About;
+  about: DataSubject;
   /** What the table is for, for the register of processing. */
   purpose: string;
   /** How long it is kept, by `base/retention-periods.ts`; left out where other rows or nothing ends it. */
@@ -96,7 +96,7 @@ type Facts<Name extends string> = {
 export type PersonalTable = {
   table: PgTable;
   name: string;
-  about: About;
+  about: DataSubject;
   purpose: string;
   kept: readonly RetentionKind[];
   erasure: Erasure;
@@ -112,7 +112,8 @@ export type PersonalTable = {
 const tables = new WeakMap<PgTable, PersonalTable>();
 
 /** What a table says of the data in it; null for one that is nobody's. */
-export const personalTableOf = (table: PgTable): PersonalTable | null => tables.get(table) ?? null;
+export const findPersonalTable = (table: PgTable): PersonalTable | null =>
+  tables.get(table) ?? null;
 
 /**
  * A table of data about people: whose it is, what for, how long it is kept, how a person's rows are found and what an

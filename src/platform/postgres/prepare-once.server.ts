@@ -1,5 +1,5 @@
 import type { Queryable } from './database.server.ts';
-import { connectionOf } from './transaction-scope.server.ts';
+import { transactionConnection } from './transaction-scope.server.ts';
 import type { Pool } from 'pg';
 
 /**
@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 export function prepareOnce<Q>(build: (db: Queryable) => Q): (db: Queryable) => Q {
   const built = new WeakMap<Queryable, Q>();
   return (db) => {
-    const home = connectionOf(db) ?? db;
+    const home = transactionConnection(db) ?? db;
     const known = built.get(home);
     if (known !== undefined) return known;
     const query = build(home);
@@ -19,7 +19,7 @@ export function prepareOnce<Q>(build: (db: Queryable) => Q): (db: Queryable) => 
 }
 
 /** Forms of one query that are kept for each database or connection, at most. */
-const MOST_FORMS = 50;
+const MAX_CACHED_FORMS = 50;
 
 /** The same for a query of many forms. Its key is all that a form depends on but placeholders, as JSON. */
 export function prepareOnceForEach<Form extends object, Q>(
@@ -31,7 +31,7 @@ export function prepareOnceForEach<Form extends object, Q>(
     const key = JSON.stringify(form);
     const known = built.get(key);
     if (known !== undefined) return known;
-    if (built.size >= MOST_FORMS) built.clear();
+    if (built.size >= MAX_CACHED_FORMS) built.clear();
     const query = build(db, form);
     built.set(key, query);
     return query;

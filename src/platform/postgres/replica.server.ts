@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { databaseErrorOf, databaseWentAway } from '../log/database-error.server.ts';
-import { gotNoConnection, openDatabase, type Database } from './database.server.ts';
+import { findDatabaseError, isDatabaseLost } from '../log/database-error.server.ts';
+import { isConnectionUnavailable, openDatabase, type Database } from './database.server.ts';
 import type { Log } from '../log/log.server.ts';
 
 /**
@@ -22,7 +22,9 @@ const TRUSTED_MS = 5000;
 const CONFLICT = '40001';
 
 const isAway = (error: unknown): boolean =>
-  gotNoConnection(error) || databaseWentAway(error) || databaseErrorOf(error)?.code === CONFLICT;
+  isConnectionUnavailable(error) ||
+  isDatabaseLost(error) ||
+  findDatabaseError(error)?.code === CONFLICT;
 
 /** A standby that has lost its primary would keep answering with old data. */
 const FOLLOWS = sql`select not pg_is_in_recovery() or exists (select from pg_stat_wal_receiver) as follows`;

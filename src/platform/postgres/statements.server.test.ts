@@ -11,7 +11,7 @@ import {
   knownChanges,
   knownStatement,
 } from './statements.server.ts';
-import { TookTooLong, withinTime } from './transactions.server.ts';
+import { TookTooLong, readWithinTime } from './transactions.server.ts';
 
 const { url } = await useDatabase();
 const thing = pgTable('thing', { id: integer().primaryKey(), name: text().notNull() });
@@ -268,7 +268,7 @@ describe('time limit', async () => {
   const { db } = await useDatabase({ poolSize: 1 });
 
   test('a statement that takes too long is given up, and the connection serves the next', async () => {
-    const slow = withinTime(db, 50, (tx) => tx.execute(sql`select pg_sleep(20)`));
+    const slow = readWithinTime(db, 50, (tx) => tx.execute(sql`select pg_sleep(20)`));
     await expect(slow).rejects.toThrow(TookTooLong);
     const { rows } = await db.execute(sql`select current_setting('statement_timeout') as allowed`);
     expect(rows).toEqual([{ allowed: '0' }]);
@@ -276,7 +276,7 @@ describe('time limit', async () => {
 
   test('what is in time is answered, and other mistakes stay what they are', async () => {
     const read = (statement: string) =>
-      withinTime(db, 5000, (tx) => tx.execute(sql.raw(statement)));
+      readWithinTime(db, 5000, (tx) => tx.execute(sql.raw(statement)));
     expect((await read('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await expect(read('select 1 / 0')).rejects.not.toThrow(TookTooLong);
   });

@@ -15,7 +15,7 @@ import pg from 'pg';
 const dialect = new PgDialect();
 
 /** Text and values of a statement, or of a part of one. */
-export const queryOf = (part: SQL): Query => dialect.sqlToQuery(part);
+export const toQuery = (part: SQL): Query => dialect.sqlToQuery(part);
 
 /**
  * A statement whose text is known already, to be executed: Drizzle takes longer to build one of seventy values than all
@@ -40,7 +40,7 @@ export function knownStatement(
 ): (values: Readonly<Record<string, unknown>>) => KnownText {
   let built: Query | undefined;
   return (values) => {
-    built ??= queryOf(build());
+    built ??= toQuery(build());
     return new KnownText(
       built.sql,
       built.params.map((param) => valueOf(param, values)),
@@ -103,11 +103,11 @@ export const UNNAMED = '';
 /** A statement gets a name, and is prepared, the third time it is sent: a rare one is not worth keeping prepared. */
 const RECURS_AT = 3;
 /** Names of a process, and with it prepared statements of a connection, at most. */
-const MOST_NAMES = 400;
+const MAX_STATEMENT_NAMES = 400;
 /** Texts that are remembered while they have no name yet. */
-const MOST_SEEN = 2000;
+const MAX_SEEN_TEXTS = 2000;
 /** How often names are given anew, before this process does without them. */
-const MOST_GENERATIONS = 8;
+const MAX_GENERATIONS = 8;
 const RENEWAL_MS = 1000;
 
 /** What PostgreSQL can prepare: one statement that reads or writes rows. */
@@ -132,11 +132,12 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (this.#names.size >= MOST_NAMES || this.#generation > MOST_GENERATIONS) return undefined;
+    if (this.#names.size >= MAX_STATEMENT_NAMES || this.#generation > MAX_GENERATIONS)
+      return undefined;
     if (!PREPARABLE.test(text) || VARYING.test(text)) return undefined;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (times < RECURS_AT) {
-      if (this.#seen.size >= MOST_SEEN) this.#seen.clear();
+      if (this.#seen.size >= MAX_SEEN_TEXTS) this.#seen.clear();
       this.#seen.set(text, times);
       return undefined;
     }

@@ -1,19 +1,19 @@
 import { getTableColumns, getTableName, Param, SQL, sql, type Query } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from './database.server.ts';
-import { KnownText, queryOf } from './statements.server.ts';
+import { KnownText, toQuery } from './statements.server.ts';
 
 /** A row of some table, as its columns take it. */
 export type NewRow = { table: PgTable; values: Readonly<Record<string, unknown>> };
 
-export const rowOf = <T extends PgTable>(table: T, values: T['$inferInsert']): NewRow => ({
+export const newRow = <T extends PgTable>(table: T, values: T['$inferInsert']): NewRow => ({
   table,
   values,
 });
 
-type Together = {
+type StoredRows = {
   /**
-   * A query of one row, or of none, and then nothing is stored: a condition (`onlyWhere`), or an UPDATE … RETURNING that
+   * A query of one row, or of none, and then nothing is stored: a condition (`conditionSql`), or an UPDATE … RETURNING that
    * has to find its row.
    */
   only?: SQL;
@@ -21,17 +21,17 @@ type Together = {
 };
 
 /** Stores only where a condition holds at the moment of the statement. */
-export const onlyWhere = (condition: SQL): SQL => sql`select 1 where ${condition}`;
+export const conditionSql = (condition: SQL): SQL => sql`select 1 where ${condition}`;
 
 /**
  * Stores rows of several tables by one statement: all of them or none, without a transaction around it. Rows may refer
  * to one another in any order. False where `only` found nothing.
  */
-export async function storeTogether(
+export async function storeRows(
   db: Queryable,
-  { only = ALWAYS, rows }: Together,
+  { only = ALWAYS, rows }: StoredRows,
 ): Promise<boolean> {
-  const condition = queryOf(only);
+  const condition = toQuery(only);
   const shapes = rows.map((row) => ({ ...row, keys: givenKeys(row) }));
   const text = textOf(condition, shapes);
   const params = [
@@ -47,7 +47,7 @@ const ALWAYS = sql`select 1`;
 type Shape = { table: PgTable; keys: readonly string[] };
 
 /** Conditions and tables are few, and so are their combinations; with more texts than this, all are made again. */
-const MOST_TEXTS = 500;
+const MAX_CACHED_TEXTS = 500;
 const texts = new Map<string, string>();
 
 function textOf(condition: Query, shapes: readonly Shape[]): string {
@@ -56,7 +56,7 @@ function textOf(condition: Query, shapes: readonly Shape[]): string {
   const known = texts.get(name);
   if (known !== undefined) return known;
   const text = makeText(condition, shapes);
-  if (texts.size >= MOST_TEXTS) texts.clear();
+  if (texts.size >= MAX_CACHED_TEXTS) texts.clear();
   texts.set(name, text);
   return text;
 }

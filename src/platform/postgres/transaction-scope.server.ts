@@ -38,10 +38,10 @@ export function assertOutsideTransaction(): void {
 const connections = new WeakMap<object, NodePgDatabase>();
 
 /** Notes which connection a transaction runs on: what is built for the connection serves all its transactions. */
-export function runsOn(transaction: object, connection: NodePgDatabase): void {
+export function setTransactionConnection(transaction: object, connection: NodePgDatabase): void {
   connections.set(transaction, connection);
 }
 
 /** The connection of a transaction; undefined for what is none. */
-export const connectionOf = (transaction: object): NodePgDatabase | undefined =>
+export const transactionConnection = (transaction: object): NodePgDatabase | undefined =>
   connections.get(transaction);

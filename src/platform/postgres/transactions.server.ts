@@ -1,6 +1,6 @@
 import type { Outcome } from '~/base/outcome.ts';
 import type { Queryable, Transaction, Database } from './database.server.ts';
-import { databaseErrorOf } from '../log/database-error.server.ts';
+import { findDatabaseError } from '../log/database-error.server.ts';
 import { sql } from 'drizzle-orm';
 
 class Refused<E> extends Error {
@@ -73,7 +73,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       left -= 1;
-      if (left === 0 || databaseErrorOf(error)?.code !== SERIALIZATION_FAILURE) throw error;
+      if (left === 0 || findDatabaseError(error)?.code !== SERIALIZATION_FAILURE) throw error;
     }
   }
 }
@@ -90,7 +90,7 @@ const CANCELED = '57014';
  * Reads in one transaction, each statement for so many milliseconds at most. `settings` of PostgreSQL hold until it ends.
  * @throws TookTooLong
  */
-export async function withinTime<T>(
+export async function readWithinTime<T>(
   db: Database,
   milliseconds: number,
   read: (tx: Transaction) => Promise<T>,

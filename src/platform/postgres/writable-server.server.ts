@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
-import { asksForWritable, serversOf, type Server } from '../config/database-address.ts';
+import { requiresWritable, parseServers, type Server } from '../config/database-address.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseErrorOf } from '../log/database-error.server.ts';
+import { findDatabaseError } from '../log/database-error.server.ts';
 
 /** How long one server may take to accept a connection and say that it can be written to, in milliseconds. */
 const CONNECT_MS = 2000;
@@ -74,9 +74,9 @@ export class WritableServer {
 const byAddress = new Map<string, WritableServer>();
 
 /** The same for every pool of this process with this address; null for one server that is taken as it is. */
-export function writableServerOf(address: string): WritableServer | null {
-  const [first, ...others] = serversOf(address) ?? [];
-  if (!first || (others.length === 0 && !asksForWritable(first))) return null;
+export function makeWritableServer(address: string): WritableServer | null {
+  const [first, ...others] = parseServers(address) ?? [];
+  if (!first || (others.length === 0 && !requiresWritable(first))) return null;
   const found = byAddress.get(address) ?? new WritableServer([first, ...others]);
   byAddress.set(address, found);
   return found;
@@ -93,7 +93,9 @@ type Connected = ((error: Error) => void) & ((error: null, client: pg.Client) =>
  * Connections to whichever server is to be tried next. They count as connected once that server has said that it can be
  * written to.
  */
-export function clientsOf(servers: WritableServer): new (config?: pg.ClientConfig) => pg.Client {
+export function makeClientClass(
+  servers: WritableServer,
+): new (config?: pg.ClientConfig) => pg.Client {
   return class extends pg.Client {
     readonly #server: Server;
 
@@ -157,7 +159,7 @@ const OUR_MISTAKE = /^(28|3D)/;
 /**
  * Ends connections to the server used before: where its machine is gone, they would be waited for until TCP gives up.
  */
-export function dropOnMove(pool: Pool, servers: WritableServer): () => void {
+export function dropMovedConnections(pool: Pool, servers: WritableServer): () => void {
   const clients = new Set<PoolClient>();
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
@@ -186,7 +188,7 @@ export async function connectToWritable(
       if (servers.isCurrent(serverOf(client))) return client;
       client.release(true);
     } catch (error) {
-      const code = databaseErrorOf(error)?.code;
+      const code = findDatabaseError(error)?.code;
       if (performance.now() >= until || OUR_MISTAKE.test(code ?? '')) throw error;
       failures += 1;
       if (failures % servers.count === 0) await sleep(PAUSE_MS);

@@ -66,7 +66,7 @@ function send(worker: Worker, message: FromParent): void {
 }
 
 /** The metrics of this process, or of all where it is one of several under a parent. */
-export function metricsOfAll(registry: Registry): () => Promise<string> {
+export function makeMetricsReader(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   let asked = 0;
   const waiting = new Map<number, (text: string) => void>();

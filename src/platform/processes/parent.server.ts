@@ -3,7 +3,7 @@ import { openDatabase } from '../postgres/database.server.ts';
 import { makeLog, type Log } from '../log/log.server.ts';
 import { openEmbedded } from '../postgres/embedded/open-embedded.server.ts';
 import { checkPort } from '../config/port.server.ts';
-import { type Running, EndWith, type Ending } from './process.server.ts';
+import { type RunningProcess, EndWith, type ProcessEnding } from './process.server.ts';
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -24,9 +24,9 @@ type Child = {
 /** A process that ends sooner counts as one that cannot run. */
 const STEADY_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** After so many ends in a row while none listens the parent gives up: about 15 seconds. */
-const MOST_FAILURES = 8;
+const MAX_FAILURES = 8;
 /** How long a process may take until it listens, when it is to replace another one. */
 const START_DEADLINE_MS = 60_000;
 
@@ -44,7 +44,7 @@ export type ChildrenOptions = {
 export type Children = {
   /** Replaces them one after the other; each takes requests until its replacement does. */
   restart(): Promise<void>;
-  stop(ending: Ending): Promise<void>;
+  stop(ending: ProcessEnding): Promise<void>;
   /** Resolves when no process can be started any more. */
   failed: Promise<string>;
 };
@@ -96,10 +96,10 @@ export async function startChildren(options: ChildrenOptions): Promise<Children>
     if (child.isLeaving || stopping.signal.aborted) return;
     slots[slot] = null;
     failures = performance.now() - child.startedAt < STEADY_MS ? failures + 1 : 1;
-    if (failures >= MOST_FAILURES && listening().length === 0) {
+    if (failures >= MAX_FAILURES && listening().length === 0) {
       return failed.resolve('processes end as soon as they start');
     }
-    const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), MAX_PAUSE_MS);
     log.error(
       { pid: child.worker.process.pid, code, signal, pauseMs },
       'a process ended, starting another one',
@@ -108,7 +108,7 @@ export async function startChildren(options: ChildrenOptions): Promise<Children>
     if (!stopping.signal.aborted) place(slot, begin());
   }
 
-  async function end(child: Child, ending: Ending): Promise<void> {
+  async function end(child: Child, ending: ProcessEnding): Promise<void> {
     child.isLeaving = true;
     if (ending === 'retire') {
       const retire: FromParent = { type: 'retire' };
@@ -182,7 +182,7 @@ const connectionsOf = (config: Config): number =>
  * by then.
  * @throws ConfigError, EndWith
  */
-export async function startParent(config: Config): Promise<Running> {
+export async function startParent(config: Config): Promise<RunningProcess> {
   const log = makeLog({ level: config.logLevel });
   const count = config.processes;
   const stack = new AsyncDisposableStack();

@@ -10,11 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * How a process is to end. `at once`: stopped from a terminal (Ctrl-C). `leave`: it first says that it is not ready, so
  * that requests are sent to other processes. `retire`: another process of the same parent has taken its place already.
  */
-export type Ending = 'at once' | 'leave' | 'retire';
+export type ProcessEnding = 'at once' | 'leave' | 'retire';
 
-export type Running = {
+export type RunningProcess = {
   /** Finishes what is in flight, then closes everything. */
-  stop(ending: Ending): Promise<void>;
+  stop(ending: ProcessEnding): Promise<void>;
   /** Resolves when it cannot go on: it is stopped then, and the process ends with 1. */
   failed?: Promise<string>;
 };
@@ -32,13 +32,15 @@ export class EndWith extends Error {
 /** Longer than answers, jobs and a parent's processes take to end, on top of the configured grace. */
 const STOP_DEADLINE_MS = 75_000;
 
-type Stop = { why: string; ending: Ending };
+type Stop = { why: string; ending: ProcessEnding };
 
 /**
  * The life of a process: reads the configuration, starts, and stops on SIGINT or SIGTERM, also when one arrives
  * while it is still starting. What the operator has to put right is printed as one message, with exit code 78.
  */
-export async function runProcess(start: (config: Config) => Promise<Running>): Promise<void> {
+export async function runProcess(
+  start: (config: Config) => Promise<RunningProcess>,
+): Promise<void> {
   const stopRequested = Promise.withResolvers<Stop>();
   // A terminal sends Ctrl-C to npm as well, which passes it on: the second signal is ignored.
   process.on('SIGINT', () => stopRequested.resolve({ why: 'SIGINT', ending: 'at once' }));
@@ -58,7 +60,7 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
   });
 
   let config: Config;
-  let running: Running;
+  let running: RunningProcess;
   try {
     config = readConfig(process.env);
     running = await start(config);
@@ -86,7 +88,9 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
 }
 
 /** Resolves when the process cannot go on, otherwise never. */
-async function failureOf({ failed = new Promise<never>(() => undefined) }: Running): Promise<Stop> {
+async function failureOf({
+  failed = new Promise<never>(() => undefined),
+}: RunningProcess): Promise<Stop> {
   const why = await failed;
   process.exitCode = 1;
   return { why, ending: 'at once' };
@@ -128,7 +132,7 @@ export function answerUntilDrained(
   server: Server,
   answer: RequestListener,
   { graceMs, log, endStreams, idleMs = IDLE_MS, answerMs = ANSWER_MS }: DrainOptions,
-): (ending: Ending) => Promise<void> {
+): (ending: ProcessEnding) => Promise<void> {
   let isReady = true;
   let isClosing = false;
   const answering = new Set<ServerResponse>();

@@ -12,11 +12,11 @@ export type SealedColumn = {
 };
 
 /** What the value of a row was sealed as (`Sealer.seal`), from the key's values as text; bytes are hexadecimal. */
-export const contextOf = ({ table, column }: SealedColumn, key: readonly string[]): string =>
+export const sealingContext = ({ table, column }: SealedColumn, key: readonly string[]): string =>
   `${table}.${column}:${key.map((one) => one.replace(/^\\x/, '')).join(':')}`;
 
 /** A value or a file that no configured key opens. */
-export type Unopened = { where: string; id: string };
+export type UnopenedValue = { where: string; id: string };
 
 type SealedValue = { key: string[]; sealed: Buffer };
 
@@ -118,13 +118,13 @@ export async function reencryptColumn(
   sealer: Pick<Sealer, 'seal' | 'unseal'>,
   column: SealedColumn,
   { head, onProgress }: { head: Buffer; onProgress: (done: number) => void },
-): Promise<{ done: number; unopened: Unopened[] }> {
-  const unopened: Unopened[] = [];
+): Promise<{ done: number; unopened: UnopenedValue[] }> {
+  const unopened: UnopenedValue[] = [];
   let done = 0;
   for (let after: string[] | null = null; ;) {
     const values: SealedValue[] = await staleValues(pool, column, { head, after, limit: BATCH });
     const fresh = values.flatMap((value) => {
-      const context = contextOf(column, value.key);
+      const context = sealingContext(column, value.key);
       try {
         return { ...value, fresh: sealer.seal(sealer.unseal(value.sealed, context), context) };
       } catch (error) {
@@ -142,7 +142,7 @@ export async function reencryptColumn(
 
 const AT_ONCE = 8;
 
-type FilesReport = { all: number; stale: number; done: number; unopened: Unopened[] };
+type FilesReport = { all: number; stale: number; done: number; unopened: UnopenedValue[] };
 
 type FilesOptions = {
   store: FileStore;
@@ -216,7 +216,7 @@ export type HashBesideValue = { sealed: SealedColumn; hash: string; purpose: str
 /** How many hashes are by all look-up keys, by all but the newest, and by neither. */
 type Generations = { newest: number; before: number; neither: number };
 
-type Rehashed = Generations & { done: number };
+type RehashCounts = Generations & { done: number };
 
 const HASH_BATCH = 2000;
 
@@ -229,12 +229,12 @@ export async function rehashAll(
   pool: Pool,
   sealer: Pick<Sealer, 'rehash' | 'unseal' | 'keyedHashes'>,
   { telling, hashed }: { telling: readonly HashBesideValue[]; hashed: readonly HashedColumn[] },
-): Promise<Rehashed> {
+): Promise<RehashCounts> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
     await client.query('begin');
-    const found: Rehashed = { newest: 0, before: 0, neither: 0, done: 0 };
+    const found: RehashCounts = { newest: 0, before: 0, neither: 0, done: 0 };
     for (const column of telling) await count(client, sealer, column, found);
     if (found.newest === 0 && found.neither === 0) {
       for (const column of hashed) found.done += await rehashColumn(client, sealer, column);
@@ -265,7 +265,7 @@ async function count(
 
   function generationOf(row: Row): keyof Generations {
     try {
-      const plain = sealer.unseal(row.sealed, contextOf(sealed, row.key));
+      const plain = sealer.unseal(row.sealed, sealingContext(sealed, row.key));
       const at = sealer.keyedHashes(plain, purpose).findIndex((one) => one.equals(row.hash));
       return at === 0 ? 'newest' : at === 1 ? 'before' : 'neither';
     } catch (error) {

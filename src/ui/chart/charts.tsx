@@ -69,12 +69,12 @@ export function columnLabels(count: number): ColumnLabel[] {
 }
 
 /** One part of a column: px from the top and px high. */
-export type Part = { readonly top: number; readonly height: number };
+export type ColumnPart = { readonly top: number; readonly height: number };
 export type Column = {
   readonly left: number;
   readonly width: number;
   /** From the bottom up, one for every series; a part without a value has no height. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ColumnPart[];
 };
 
 /** Where everything of a column chart stands. Plain data: it is worked out on the server and drawn anywhere. */
@@ -363,7 +363,7 @@ export function ColumnsChart({
 }
 
 /** Beyond this, points would touch each other: only lone ones and the newest are drawn. */
-const MOST_POINTS = 31;
+const MAX_DRAWN_POINTS = 31;
 
 /** Lines with a point for every value. `pointTitle` appears where the pointer rests. */
 export function LinesChart({
@@ -392,7 +392,7 @@ export function LinesChart({
         const known = new Set(points.map(({ index }) => index));
         const drawn = points.filter(
           ({ index }, place) =>
-            points.length <= MOST_POINTS ||
+            points.length <= MAX_DRAWN_POINTS ||
             place === points.length - 1 ||
             !(known.has(index - 1) || known.has(index + 1)),
         );

@@ -2,10 +2,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import {
   choose,
-  noticeOf,
-  type Choice,
+  choiceNotice,
+  type FormChoice,
   type ChoiceNotice,
-  type Option,
+  type PricedOption,
 } from '~/base/default-choice.ts';
 
 /**
@@ -17,7 +17,7 @@ export const REST_MS = 800;
  * A choice that the form makes until the visitor makes it: see `~/base/default-choice.ts`. `start` is what the server
  * knows of it; `suitable` what the other answers allow now, null while they are incomplete.
  */
-export function useDefaultChoice(start: Choice, suitable: readonly Option[] | null) {
+export function useDefaultChoice(start: FormChoice, suitable: readonly PricedOption[] | null) {
   const [known, setKnown] = useState(start);
   const [held, setHeld] = useState(start);
   const choice = choose(held, suitable);
@@ -43,7 +43,7 @@ export function useDefaultChoice(start: Choice, suitable: readonly Option[] | nu
   const isAnnounced = choice.selected === announced.to;
   return {
     choice,
-    notice: noticeOf(isAnnounced ? announced.from : announced.to, choice, suitable),
+    notice: choiceNotice(isAnnounced ? announced.from : announced.to, choice, suitable),
     /** False until a change has been announced. */
     isAnnounced,
     /** Takes the visitor's own choice. */
@@ -57,7 +57,7 @@ export function useDefaultChoice(start: Choice, suitable: readonly Option[] | nu
 export type DefaultChoice = ReturnType<typeof useDefaultChoice>;
 
 /** Tells the server who chose; without scripts as well. Names: `<name>Shown`, `<name>Wish`. */
-export function ChoiceInputs({ name, choice }: { name: string; choice: Choice }) {
+export function ChoiceInputs({ name, choice }: { name: string; choice: FormChoice }) {
   return (
     <>
       <input name={`${name}Shown`} readOnly type="hidden" value={choice.selected} />

@@ -13,8 +13,8 @@ import { FormHead } from './error-summary.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { RadioList } from './radio-list.tsx';
 import { TextField } from './text-field.tsx';
-import { choosing, optionsOf } from './option-markup.ts';
-import { inGroups } from './number-code.tsx';
+import { selectOption, optionsMarkup } from './option-markup.ts';
+import { splitCode } from './number-code.tsx';
 
 const texts = {
   language: 'en',
@@ -143,7 +143,7 @@ test('options are what React makes of them, whatever stands in them', () => {
   fc.assert(
     fc.property(options, fc.nat(8), (list, at) => {
       const chosen = list[at]?.id ?? 'none';
-      const ours = choosing(optionsOf(list), chosen);
+      const ours = selectOption(optionsMarkup(list), chosen);
       const theirs = renderToStaticMarkup(
         <select defaultValue={chosen}>
           {list.map(({ id, name }) => (
@@ -165,7 +165,7 @@ describe('a number in groups', () => {
     ['TRV7K2M9QXD4HPBR123', ['TRV', '7K2M', '9QXD', '4HPB', 'R', '123']],
     ['', []],
   ])('%s is %j', (value, groups) => {
-    expect(inGroups(value, [3, 4, 4, 4, 1])).toEqual(groups);
+    expect(splitCode(value, [3, 4, 4, 4, 1])).toEqual(groups);
   });
 });
 

@@ -21,15 +21,15 @@ export function NumberCode({
       data-testid={testId}
       dir="ltr"
     >
-      {inGroups(value, groups).map((group, index) => (
+      {splitCode(value, groups).map((group, index) => (
         <span key={index}>{group}</span>
       ))}
     </span>
   );
 }
 
-/** `inGroups('TRV7K2M', [3, 4])` → `['TRV', '7K2M']`; what is left over is a last group. */
-export function inGroups(value: string, groups: readonly number[]): string[] {
+/** `splitCode('TRV7K2M', [3, 4])` → `['TRV', '7K2M']`; what is left over is a last group. */
+export function splitCode(value: string, groups: readonly number[]): string[] {
   const found: string[] = [];
   let from = 0;
   for (const length of [...groups, value.length]) {

@@ -8,19 +8,19 @@ export type MarkupOption = { readonly id: string; readonly name: string };
 const written = new WeakMap<readonly MarkupOption[], string>();
 
 /** The options of a list, which has to be the same array for the same options. */
-export function optionsOf(options: readonly MarkupOption[]): string {
+export function optionsMarkup(options: readonly MarkupOption[]): string {
   const known = written.get(options);
   if (known !== undefined) return known;
-  const made = options.map(({ id, name }) => optionOf(id, name)).join('');
+  const made = options.map(({ id, name }) => optionMarkup(id, name)).join('');
   written.set(options, made);
   return made;
 }
 
-export const optionOf = (id: string, name: string): string =>
+export const optionMarkup = (id: string, name: string): string =>
   `<option value="${asMarkup(id)}">${asMarkup(name)}</option>`;
 
 /** The same options with the one chosen that has this value, where there is one. */
-export function choosing(options: string, value: string): string {
+export function selectOption(options: string, value: string): string {
   const named = `value="${asMarkup(value)}"`;
   return options.replace(named, () => `${named} selected=""`);
 }

@@ -1,5 +1,5 @@
 import type { FormHTMLAttributes, SubmitEvent } from 'react';
-import { hrefOf, usePage } from './page-context.tsx';
+import { pageHref, usePage } from './page-context.tsx';
 
 type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'action'> & {
   /** Another page's path; this page's own address unless told. */
@@ -25,7 +25,7 @@ export function Form({ action, reloadDocument = false, onSubmit, ...rest }: Form
   }
   // Named even where it is this page: a browser would add the fragment of the address, and take it along to the next page.
   const here = address.pathname + (rest.method === 'post' ? address.search : '');
-  return <form {...rest} action={hrefOf(basename, action ?? here)} onSubmit={submit} />;
+  return <form {...rest} action={pageHref(basename, action ?? here)} onSubmit={submit} />;
 }
 
 /** What a form sends when this button is pressed. Not every browser of today takes the button as an argument. */

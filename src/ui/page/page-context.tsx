@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 export type PageAddress = { pathname: string; search: string };
 
 /** What a page knows of itself and can do with its form, the same on the server and in the browser. */
-export type Page = {
+export type CurrentPage = {
   /** Stands in front of every path of ours: empty, or a slash and the language. */
   basename: string;
   address: PageAddress;
@@ -31,7 +31,7 @@ export type SendOptions = {
 const nowhere = async () => undefined;
 
 /** A page that is only shown: nothing is sent from it. */
-export const pageAt = (basename: string, address: PageAddress): Page => ({
+export const makePage = (basename: string, address: PageAddress): CurrentPage => ({
   basename,
   address,
   sending: null,
@@ -41,23 +41,23 @@ export const pageAt = (basename: string, address: PageAddress): Page => ({
   reload: nowhere,
 });
 
-const PageContext = createContext<Page>(pageAt('', { pathname: '/', search: '' }));
+const PageContext = createContext<CurrentPage>(makePage('', { pathname: '/', search: '' }));
 
 export const PageProvider = PageContext.Provider;
 
-export const usePage = (): Page => use(PageContext);
+export const usePage = (): CurrentPage => use(PageContext);
 
 /** A path of ours as this page's links name it: in the page's language. */
-export const useHref = (to: string): string => hrefOf(usePage().basename, to);
+export const useHref = (to: string): string => pageHref(usePage().basename, to);
 
 /** Whatever is no path of ours (a query, a fragment, another site) stays as it is. */
-export function hrefOf(basename: string, to: string): string {
+export function pageHref(basename: string, to: string): string {
   if (!to.startsWith('/')) return to;
   return to === '/' ? basename || '/' : basename + to;
 }
 
 /** Values as a form would send them. */
-export function fieldsOf(values: Readonly<Record<string, string>>): FormData {
+export function toFormData(values: Readonly<Record<string, string>>): FormData {
   const fields = new FormData();
   for (const [name, value] of Object.entries(values)) fields.append(name, value);
   return fields;

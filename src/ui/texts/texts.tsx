@@ -5,7 +5,7 @@ import {
   type ReadByKey,
   type Texts,
   type Translate,
-  type Values,
+  type TextValues,
 } from '~/base/read-text.ts';
 import type { Namespace, TextKey } from '~/base/text-keys.ts';
 
@@ -78,7 +78,7 @@ export function useTranslation<Name extends Namespace = never>(
 type TransProps<Name extends Namespace> = {
   i18nKey: TextKey<Name>;
   t: Translate<Name>;
-  values?: Values;
+  values?: TextValues;
   components: Readonly<Record<string, ReactElement<{ children?: ReactNode }>>>;
 };
 

@@ -5,12 +5,12 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 export type Claim = typeof deskClaim.$inferSelect;
 
 /** The applications that a person has claimed. They are few, so they are looked up first. */
-export const claimedBy = (staffId: string, now: Date): SQL =>
+export const isClaimedBySql = (staffId: string, now: Date): SQL =>
   sql`${application.id} = any(array(select ${deskClaim.applicationId} from ${deskClaim}
     where ${and(eq(deskClaim.staffId, staffId), gt(deskClaim.expiresAt, now))}))`;
 
 /** The valid claims on some applications. */
-export async function claimsOn(
+export async function validClaims(
   db: Queryable,
   applicationIds: string[],
   now: Date,
@@ -101,7 +101,7 @@ export async function dropOwnClaim(
 }
 
 /** What nobody else has claimed. */
-export const freeFor = (staffId: string, now: Date): SQL =>
+export const isUnclaimedSql = (staffId: string, now: Date): SQL =>
   sql`not exists (select 1 from ${deskClaim} where ${and(
     eq(deskClaim.applicationId, application.id),
     gt(deskClaim.expiresAt, now),
@@ -130,7 +130,7 @@ export async function storeLook(
 /**
  * What a person has not looked at since a moment, nor since its traveller answered a correction: what is new comes again.
  */
-export const notLookedAt = ({ staffId, since }: { staffId: string; since: Date }): SQL =>
+export const isUnseenSql = ({ staffId, since }: { staffId: string; since: Date }): SQL =>
   sql`not exists (select 1 from ${deskLook} where ${and(
     eq(deskLook.applicationId, application.id),
     eq(deskLook.staffId, staffId),
@@ -140,7 +140,7 @@ export const notLookedAt = ({ staffId, since }: { staffId: string; since: Date }
   )})`;
 
 /** A person begins to look at everything anew. */
-export async function forgetLooks(db: Queryable, staffId: string): Promise<void> {
+export async function deleteStaffLooks(db: Queryable, staffId: string): Promise<void> {
   await db.delete(deskLook).where(eq(deskLook.staffId, staffId));
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, sql, isNotNull } from 'drizzle-orm'
 import { z } from 'zod';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { type Change, REMINDER_DAYS } from './correction.ts';
+import { type AnswerChange, REMINDER_DAYS } from './correction.ts';
 import {
   applicationCorrection,
   application,
@@ -12,7 +12,7 @@ import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { lockApplication, addEvent, type Application } from '../store.server.ts';
 import { nextOpening } from '~/base/dates/working-hours.ts';
-import { officeIn } from '~/features/settings/office.server.ts';
+import { readOffice } from '~/features/settings/office.server.ts';
 
 export type Correction = typeof applicationCorrection.$inferSelect;
 
@@ -32,7 +32,10 @@ export async function correctionById(db: Queryable, id: string): Promise<Correct
 }
 
 /** All corrections asked of one application, newest first. */
-export async function correctionsOf(db: Queryable, applicationId: string): Promise<Correction[]> {
+export async function applicationCorrections(
+  db: Queryable,
+  applicationId: string,
+): Promise<Correction[]> {
   return db
     .select()
     .from(applicationCorrection)
@@ -73,7 +76,7 @@ const changesShape = z.array(
 export async function markAnswered(
   tx: Transaction,
   sealer: Sealer,
-  { id, at, changes }: { id: string; at: Date; changes: readonly Change[] },
+  { id, at, changes }: { id: string; at: Date; changes: readonly AnswerChange[] },
 ): Promise<void> {
   const rows = await tx
     .update(applicationCorrection)
@@ -84,7 +87,7 @@ export async function markAnswered(
 }
 
 /** What an answer changed; empty before there is one. */
-export function openChanges(sealer: Sealer, { id, changes }: Correction): Change[] {
+export function openChanges(sealer: Sealer, { id, changes }: Correction): AnswerChange[] {
   if (changes === null) return [];
   return changesShape.parse(JSON.parse(sealer.unsealText(changes, `${CHANGES}:${id}`)));
 }
@@ -142,7 +145,7 @@ export async function resumeClock(
   if (!pausedAt) return;
   const stood = Math.max(at.getTime() - pausedAt.getTime(), 0);
   const moved =
-    promisedAt && nextOpening(new Date(promisedAt.getTime() + stood), await officeIn(tx, at));
+    promisedAt && nextOpening(new Date(promisedAt.getTime() + stood), await readOffice(tx, at));
   await tx
     .update(application)
     .set({ actionRequired: false, pausedAt: null, promisedAt: moved })
@@ -150,11 +153,11 @@ export async function resumeClock(
 }
 
 /** The columns that a correction may change. */
-export type Corrected = Partial<
+export type CorrectedColumns = Partial<
   Pick<Application, 'firstName' | 'lastName' | 'dateOfBirth' | 'phone' | 'startsOn'>
 >;
 
-export async function correctApplication(tx: Transaction, id: string, changes: Corrected) {
+export async function correctApplication(tx: Transaction, id: string, changes: CorrectedColumns) {
   if (Object.keys(changes).length === 0) return;
   await tx.update(application).set(changes).where(eq(application.id, id));
 }
@@ -163,7 +166,7 @@ export async function correctApplication(tx: Transaction, id: string, changes: C
  * Stores the passport that an application named so far, before it is replaced; the hashes are keyed as those of the
  * application's kind.
  */
-export async function rememberPassport(
+export async function storeReplacedPassport(
   tx: Transaction,
   { applicationId, before, after }: { applicationId: string; before?: Buffer; after: Buffer },
 ): Promise<void> {
@@ -178,7 +181,7 @@ export async function rememberPassport(
  * Reminds travellers who have not answered, once, and closes requests whose time has passed: the application goes back
  * to the queue, marked, its promised moment counts on, and the traveller is told.
  */
-export async function remindOfCorrections({
+export async function sendCorrectionReminders({
   db,
   now,
 }: Pick<Platform, 'db' | 'now'>): Promise<void> {

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays, dateOf, TURKIYE } from '~/base/dates/dates.ts';
+import { addDays, toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
 import { startOfDay } from '~/base/dates/wall-clock.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { lastOpenMinute, nextOpening } from '~/base/dates/working-hours.ts';
 import { languageCodes } from '~/base/languages.ts';
 import { correctable as ofInsurance } from '~/features/insurance/correctable.ts';
 import { correctable as ofVisa } from '~/features/visa/correctable.ts';
-import { rejectionCodes, rejectionCodesFor, speaks } from '../rejection.ts';
+import { rejectionCodes, rejectionCodesByKind, hasRejectionText } from '../rejection.ts';
 import {
   fillTemplate,
-  LONGEST_TEMPLATE,
+  MAX_TEMPLATE_LENGTH,
   templateKinds,
   tidyTemplate,
   wrongPlaceholder,
 } from '../template.ts';
 import { defaultTemplate } from '../templates.server.ts';
 import { applicationStatuses } from '../status-machine.ts';
-import { MOST_TRAVELLERS } from '../travellers.ts';
-import { leavingWith, linesLeft } from '../leave-order.ts';
-import { CORRECTION_DAYS, DAY_MS, deadlineOf } from './correction.ts';
+import { MAX_TRAVELLERS } from '../travellers.ts';
+import { applicationsLeaving, linesLeft } from '../leave-order.ts';
+import { CORRECTION_DAYS, DAY_MS, correctionDeadline } from './correction.ts';
 
 const MINUTE = 60_000;
 
@@ -48,7 +48,10 @@ test.each([
     promisedAt: promisedAt === null ? null : new Date(promisedAt),
     startsOn,
   };
-  expect(deadlineOf(asked, firstOffice)).toEqual({ answerBy: new Date(answerBy), keepsStart });
+  expect(correctionDeadline(asked, firstOffice)).toEqual({
+    answerBy: new Date(answerBy),
+    keepsStart,
+  });
 });
 
 const asking = fc
@@ -65,7 +68,7 @@ const asking = fc
   .map(({ asked, work, days, late }) => {
     const askedAt = new Date(Math.floor(asked.getTime() / MINUTE) * MINUTE);
     const promisedAt = nextOpening(new Date(askedAt.getTime() + work * MINUTE), firstOffice);
-    const startsOn = addDays(dateOf(askedAt, TURKIYE), days);
+    const startsOn = addDays(toPlainDate(askedAt, TURKIYE), days);
     return { askedAt, promisedAt, startsOn, late };
   });
 
@@ -73,12 +76,12 @@ describe('the deadline of a correction', () => {
   it('leaves enough time before the trip for every answer until then, where it says so', () => {
     fc.assert(
       fc.property(asking, ({ late, ...one }) => {
-        const { answerBy, keepsStart } = deadlineOf(one, firstOffice);
+        const { answerBy, keepsStart } = correctionDeadline(one, firstOffice);
         const answered = new Date(
           one.askedAt.getTime() + (answerBy.getTime() - one.askedAt.getTime()) * late,
         );
         const moved = movedBy(one.promisedAt, one.askedAt, answered);
-        if (keepsStart) expect(dateOf(moved, TURKIYE) < one.startsOn).toBe(true);
+        if (keepsStart) expect(toPlainDate(moved, TURKIYE) < one.startsOn).toBe(true);
       }),
     );
   });
@@ -86,13 +89,13 @@ describe('the deadline of a correction', () => {
   it('is the latest one that does, within four weeks', () => {
     fc.assert(
       fc.property(asking, ({ late: _, ...one }) => {
-        const { answerBy, keepsStart } = deadlineOf(one, firstOffice);
+        const { answerBy, keepsStart } = correctionDeadline(one, firstOffice);
         const limit = one.askedAt.getTime() + CORRECTION_DAYS * DAY_MS;
         expect(answerBy.getTime()).toBeGreaterThan(one.askedAt.getTime());
         expect(answerBy.getTime()).toBeLessThanOrEqual(limit);
         if (!keepsStart || answerBy.getTime() === limit) return;
         const moved = movedBy(one.promisedAt, one.askedAt, new Date(answerBy.getTime() + MINUTE));
-        expect(dateOf(moved, TURKIYE) < one.startsOn).toBe(false);
+        expect(toPlainDate(moved, TURKIYE) < one.startsOn).toBe(false);
       }),
     );
   });
@@ -102,7 +105,7 @@ describe('the deadline of a correction', () => {
       fc.property(asking, ({ late: _, ...one }) => {
         const start = startOfDay(one.startsOn, TURKIYE);
         fc.pre(start.getTime() >= one.askedAt.getTime() + 60 * MINUTE);
-        expect(deadlineOf(one, firstOffice).answerBy <= start).toBe(true);
+        expect(correctionDeadline(one, firstOffice).answerBy <= start).toBe(true);
       }),
     );
   });
@@ -156,7 +159,7 @@ test.each(languageCodes)(
         const text = defaultTemplate({ kind, name }, language);
         expect(text, `${kind} ${name}`).toBeTruthy();
         expect(text).not.toContain('{');
-        expect(text?.length).toBeLessThanOrEqual(LONGEST_TEMPLATE);
+        expect(text?.length).toBeLessThanOrEqual(MAX_TEMPLATE_LENGTH);
         expect(tidyTemplate(text ?? '')).toBe(text);
       }
     }
@@ -165,7 +168,7 @@ test.each(languageCodes)(
 );
 
 test('every reason is for a visa, an insurance or both, and "other" closes each list', () => {
-  const [visa, insurance] = [rejectionCodesFor('visa'), rejectionCodesFor('insurance')];
+  const [visa, insurance] = [rejectionCodesByKind('visa'), rejectionCodesByKind('insurance')];
   expect(new Set([...visa, ...insurance])).toEqual(new Set(rejectionCodes));
   expect([visa.at(-1), insurance.at(-1)]).toEqual(['other', 'other']);
   expect(visa).not.toContain('parent_id_unreadable');
@@ -173,7 +176,7 @@ test('every reason is for a visa, an insurance or both, and "other" closes each 
 });
 
 test('"other" and the time before the list say nothing without words', () => {
-  expect([speaks('other'), speaks('duplicate')]).toEqual([false, true]);
+  expect([hasRejectionText('other'), hasRejectionText('duplicate')]).toEqual([false, true]);
 });
 
 const member = (kind: 'visa' | 'insurance', travellerPosition: number) => ({
@@ -191,7 +194,7 @@ const orders = fc
       visa: fc.array(fc.integer({ min: 1, max: 500_00 }), { minLength: 1, maxLength: 5 }),
       plan: fc.integer({ min: 1, max: 500_00 }),
     }),
-    { minLength: 1, maxLength: MOST_TRAVELLERS },
+    { minLength: 1, maxLength: MAX_TRAVELLERS },
   )
   .map((travellers) => {
     const together = travellers.flatMap(({ isInsured }, index) => [
@@ -211,7 +214,7 @@ describe('a rejection in an unpaid order', () => {
       fc.property(orders, fc.nat(), ({ together, lines }, pick) => {
         const rejected = together[pick % together.length];
         if (!rejected) throw new Error('Nobody to reject');
-        const left = linesLeft(lines, leavingWith(together, rejected));
+        const left = linesLeft(lines, applicationsLeaving(together, rejected));
         const isOf = (number: string) => {
           const one = together.find((found) => found.number === number);
           return one?.travellerPosition === rejected.travellerPosition;
@@ -253,19 +256,19 @@ describe('a rejection in an unpaid order', () => {
   test('of a visa takes the insurance of the same traveller along, not another traveller’s', () => {
     const [first, second] = [member('visa', 1), member('visa', 2)];
     const [own, other] = [member('insurance', 1), member('insurance', 2)];
-    expect(leavingWith([first, own, second, other], first)).toEqual([first, own]);
-    expect(leavingWith([first, second, other], first)).toEqual([first]);
+    expect(applicationsLeaving([first, own, second, other], first)).toEqual([first, own]);
+    expect(applicationsLeaving([first, second, other], first)).toEqual([first]);
   });
 
   test('of an insurance leaves the visa', () => {
     const [visa, insurance] = [member('visa', 1), member('insurance', 1)];
-    expect(leavingWith([visa, insurance], insurance)).toEqual([insurance]);
+    expect(applicationsLeaving([visa, insurance], insurance)).toEqual([insurance]);
   });
 
   test.each(applicationStatuses)('of a visa beside an insurance that is %s', (status) => {
     const [visa, insurance] = [member('visa', 1), { ...member('insurance', 1), status }];
     const isOpen = status === 'pending' || status === 'processing';
-    expect(leavingWith([visa, insurance], { ...visa, status: 'pending' })).toEqual(
+    expect(applicationsLeaving([visa, insurance], { ...visa, status: 'pending' })).toEqual(
       isOpen ? [visa, insurance] : [visa],
     );
   });

@@ -6,7 +6,7 @@ import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 
 /** Length of the note to the traveller, in characters. */
-export const LONGEST_NOTE = 2000;
+export const MAX_CORRECTION_NOTE_LENGTH = 2000;
 
 /** Days that a traveller has to answer; the link in the email is valid for as long. */
 export const CORRECTION_DAYS = 28;
@@ -30,7 +30,7 @@ export type Deadline = { answerBy: Date; keepsStart: boolean };
  * @param startsOn - The arrival of a visa, the first insured day of an insurance.
  * @param promisedAt - As it stood when the clock was paused; null where nothing was promised.
  */
-export function deadlineOf(
+export function correctionDeadline(
   { askedAt, promisedAt, startsOn }: { askedAt: Date; promisedAt: Date | null; startsOn: string },
   office: Office,
 ): Deadline {
@@ -65,14 +65,14 @@ export const deadlineWords = (
 };
 
 /** What one field said before and after the traveller's answer. */
-export type Change = { field: string; before: string; after: string };
+export type AnswerChange = { field: string; before: string; after: string };
 
 /** The fields that an answer changed, in form order. */
-export const changesOf = (
+export const answerChanges = (
   fields: readonly string[],
   before: Readonly<Record<string, string | undefined>>,
   after: Readonly<Record<string, string | undefined>>,
-): Change[] =>
+): AnswerChange[] =>
   fields
     .map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' }))
     .filter((change) => change.before !== change.after);

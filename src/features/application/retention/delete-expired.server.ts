@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { deleteEmailsOf } from '../change-email.server.ts';
+import { deleteApplicationEmails } from '../change-email.server.ts';
 import { isHeldSql } from './hold-store.server.ts';
 import { deleteCorrections } from '../correction/correction-store.server.ts';
 import {
@@ -93,7 +93,7 @@ export async function deleteApplications(
     await tx.delete(downloadLink).where(inArray(downloadLink.documentId, documentIds));
     await tx.delete(applicationDocument).where(inArray(applicationDocument.id, documentIds));
   }
-  await deleteEmailsOf(tx, ids);
+  await deleteApplicationEmails(tx, ids);
   await tx
     .delete(applicationEarlierPassport)
     .where(inArray(applicationEarlierPassport.applicationId, ids));

@@ -19,7 +19,7 @@ import { email } from '~/features/email/ledger/tables.server.ts';
 
 const whyOf = (id: string) => `legal_hold.why:${id}`;
 
-export type Hold = Omit<typeof legalHold.$inferSelect, 'why'> & {
+export type LegalHold = Omit<typeof legalHold.$inferSelect, 'why'> & {
   why: string;
   /** Of the application, where the hold is on one. */
   applicationNumber: string | null;
@@ -66,12 +66,12 @@ export async function heldOrders(
  * statement it lets a snapshot be taken afterwards, with every hold in it. One at a time, as some delete holds: two with
  * a share lock would wait for each other.
  */
-export async function keepHoldsAsTheyAre(tx: Transaction): Promise<void> {
+export async function lockHolds(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${legalHold} in share row exclusive mode`);
 }
 
-/** Waits for whoever deletes by the holds there are (`keepHoldsAsTheyAre`), before looking at what a hold is placed on. */
-export async function waitForDeletions(tx: Transaction): Promise<void> {
+/** Waits for whoever deletes by the holds there are (`lockHolds`), before looking at what a hold is placed on. */
+export async function lockHoldPlacement(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${legalHold} in row exclusive mode`);
 }
 
@@ -111,7 +111,11 @@ export async function deleteEndedHolds(db: Queryable, now: Date): Promise<void> 
 }
 
 /** Holds that stand, those that end first before others; with their reasons, which are personal. */
-export async function standingHolds(db: Queryable, sealer: Sealer, now: Date): Promise<Hold[]> {
+export async function standingHolds(
+  db: Queryable,
+  sealer: Sealer,
+  now: Date,
+): Promise<LegalHold[]> {
   const rows = await db
     .select({ hold: legalHold, applicationNumber: application.number })
     .from(legalHold)

@@ -10,14 +10,14 @@ import {
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { controlProps, Field, type FieldText, type FieldWidth } from '~/ui/fields/field.tsx';
 import { Icon } from '~/ui/icon.tsx';
-import { choosing, optionOf, optionsOf } from '~/ui/fields/option-markup.ts';
+import { selectOption, optionMarkup, optionsMarkup } from '~/ui/fields/option-markup.ts';
 import type { CountryPicker } from './country-picker.tsx';
 import { openingText } from './picker-keys.ts';
 import type { CountryOption } from './search.ts';
 import { flushSync } from 'react-dom';
 
 /** A finger that moves further, in CSS pixels, is scrolling and not tapping. */
-const MOST_MOVE_PX = 10;
+const MAX_TAP_MOVE_PX = 10;
 
 /**
  * Calls `onTap` for a tap and prevents the browser's default: phones open a select's native list from the touch itself,
@@ -37,7 +37,7 @@ function useTap(target: RefObject<HTMLElement | null>, onTap: () => void): void 
       const end = event.changedTouches[0];
       if (!start || !end || !event.cancelable) return;
       const distance = Math.hypot(end.clientX - start.clientX, end.clientY - start.clientY);
-      if (distance > MOST_MOVE_PX) return;
+      if (distance > MAX_TAP_MOVE_PX) return;
       event.preventDefault();
       flushSync(tapped);
     };
@@ -134,7 +134,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
   }
 
   const isEmpty = options.length === 0;
-  const first = optionOf('', t(isEmpty ? 'countryField.empty' : 'countryField.choose'));
+  const first = optionMarkup('', t(isEmpty ? 'countryField.empty' : 'countryField.choose'));
   // Fixed at mount: rendering another `defaultValue` would reset the choice.
   const [start] = useState(value);
   return (
@@ -144,7 +144,9 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
           <select
             {...controlProps(text)}
             className="control"
-            dangerouslySetInnerHTML={{ __html: choosing(first + optionsOf(options), start) }}
+            dangerouslySetInnerHTML={{
+              __html: selectOption(first + optionsMarkup(options), start),
+            }}
             defaultValue={value}
             onChange={(event) => onChoose?.(event.target.value)}
             onFocus={prefetchPicker}

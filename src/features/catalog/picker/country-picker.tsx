@@ -10,7 +10,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { movedHighlight } from './picker-keys.ts';
-import { matchCountries, prepareSearch, unlistedFor, type CountryOption } from './search.ts';
+import { matchCountries, prepareSearch, unlistedGroup, type CountryOption } from './search.ts';
 
 type CountryPickerProps = {
   name: string;
@@ -32,7 +32,7 @@ export function CountryPicker(props: CountryPickerProps) {
   const { t } = useTranslation('catalog');
   const [search, setSearch] = useState(props.search);
   const matches = matchCountries(search, options);
-  const unlisted = unlistedFor(search, matches);
+  const unlisted = unlistedGroup(search, matches);
   const [moved, setMoved] = useState<number>();
   // Until a key moves it, the highlight is on the current choice, or on the best match of what is typed.
   const start = search === '' ? matches.findIndex(({ id }) => id === chosen) : 0;

@@ -8,7 +8,13 @@ import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { referenceCountries } from '../reference-data.ts';
 import { countryOptions } from '../names.server.ts';
 import { flagEmoji } from '../country-answer.ts';
-import { regionOf, matchCountries, unlistedFor, type CountryOption, searchText } from './search.ts';
+import {
+  countryRegion,
+  matchCountries,
+  unlistedGroup,
+  type CountryOption,
+  searchText,
+} from './search.ts';
 import { synonyms } from './synonyms.ts';
 import { movedHighlight, openingText } from './picker-keys.ts';
 import { CountryField } from './country-field.tsx';
@@ -186,7 +192,7 @@ describe('the search for a country', () => {
 
   it('knows the region of every nationality', () => {
     for (const { code, iso2 } of referenceCountries) {
-      expect(regionOf(code), code).toBe(code === 'GBN' ? null : iso2);
+      expect(countryRegion(code), code).toBe(code === 'GBN' ? null : iso2);
     }
   });
 
@@ -266,16 +272,16 @@ describe('who is not in the list', () => {
     ['atlantis', null],
     ['zz', null],
   ])('%s is told as %s', (query, whom) => {
-    expect(unlistedFor(query, matchCountries(query, english))).toBe(whom);
+    expect(unlistedGroup(query, matchCountries(query, english))).toBe(whom);
   });
 
   it('is told where a country matches as well, but by a whole name alone', () => {
     const arabic = optionsIn('ar');
-    const told = (query: string) => unlistedFor(query, matchCountries(query, arabic));
+    const told = (query: string) => unlistedGroup(query, matchCountries(query, arabic));
     expect(matchCountries('تركيا', arabic).map(({ id }) => id)).toEqual(['TKM']);
     expect(told('تركيا')).toBe('turkish');
     expect(told('تركمانستان')).toBeNull();
-    expect(unlistedFor('turkm', matchCountries('turkm', english))).toBeNull();
+    expect(unlistedGroup('turkm', matchCountries('turkm', english))).toBeNull();
   });
 });
 

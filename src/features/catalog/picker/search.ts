@@ -59,7 +59,7 @@ const otherRegions =
 const regions = new Map(otherRegions.split(' ').map((pair) => [pair.slice(0, 3), pair.slice(3)]));
 
 /** The region under which browsers know a code's name; British overseas nationals (GBN) have none of their own. */
-export const regionOf = (code: string): string | null =>
+export const countryRegion = (code: string): string | null =>
   code === 'GBN' ? null : (regions.get(code) ?? code.slice(0, 2));
 
 /** Undefined in browsers without names of regions. */
@@ -73,7 +73,7 @@ function nameIn(language: string, region: string): string | undefined {
 
 /** What other languages call a country, as search texts without repetition; the names come with the browser. */
 function namesElsewhere(code: string): readonly string[] {
-  const region = regionOf(code);
+  const region = countryRegion(code);
   if (region === null || !/^[A-Z]{2}$/.test(region)) return [];
   const names = languages.flatMap((language) => {
     const name = nameIn(language, region);
@@ -152,7 +152,7 @@ const türkiye: CountryOption = { id: 'TUR', name: 'Türkiye' };
  * Whom a query means who is not in the list, to be told what applies to them; null for nobody we know. Where countries
  * match as well ("تركيا" is nearly Turkmenistan), only by a whole name.
  */
-export function unlistedFor(
+export function unlistedGroup(
   query: string,
   matches: readonly CountryOption[],
 ): 'turkish' | 'withoutNationality' | null {

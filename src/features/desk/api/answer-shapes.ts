@@ -5,8 +5,12 @@ import { refundCauses, refundReasons } from '~/features/order/refund-policy.ts';
 import { refundStates } from '~/features/payment/refund-machine.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { zoneFields } from '~/features/visa/passport-reader/zone.ts';
-import { recordOf } from '~/base/record-of.ts';
-import { answerIn, plainColumns, type PlainColumn } from '~/features/visa/store/answer-columns.ts';
+import { makeRecord } from '~/base/record-of.ts';
+import {
+  answerByColumn,
+  plainColumns,
+  type PlainColumn,
+} from '~/features/visa/store/answer-columns.ts';
 import { purposes } from '~/features/visa/rules/purposes.ts';
 import { comparedFacts } from '../application/pdf-rules.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
@@ -53,7 +57,7 @@ const both = {
 
 /** An answer of an e-visa's details; null where it was not asked. */
 function answerShape(column: PlainColumn): z.ZodType<string | null> {
-  switch (answerIn(column)) {
+  switch (answerByColumn(column)) {
     case 'date':
       return day.nullable();
     case 'date_or_unlimited':
@@ -72,7 +76,7 @@ export const visaApplicationAnswer = z
     processingType: z.string(),
     passportNumber: masked.nullable(),
     supportingDocumentNumber: masked.nullable(),
-    ...recordOf(plainColumns, answerShape),
+    ...makeRecord(plainColumns, answerShape),
     machineReadableZone: machineReadableZone
       .nullable()
       .describe('Read from the passport’s lines; null where the traveller typed everything'),

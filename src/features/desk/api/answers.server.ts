@@ -4,14 +4,14 @@ import { DESTINATION } from '~/features/insurance/rules/answers.ts';
 import { openInsurance } from '~/features/insurance/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { maskNumber } from '~/features/application/document-number.ts';
-import { recordOf } from '~/base/record-of.ts';
+import { makeRecord } from '~/base/record-of.ts';
 import { plainColumns } from '~/features/visa/store/answer-columns.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
 import { compareZone } from '../application/detail.server.ts';
 import { openNumbers } from '../application/store.server.ts';
 import type { Holder } from '../application/claim.server.ts';
 import type { DeskApplication } from '../queue/queue.server.ts';
-import type { Statistics } from '../reports/totals.server.ts';
+import type { QueueCounts } from '../reports/totals.server.ts';
 import type { z } from 'zod';
 import type { HolderAnswer, StaffApplicationAnswer, statsAnswer } from './answer-shapes.ts';
 
@@ -95,7 +95,7 @@ function visaAnswer(
     passportNumber: numbers && maskNumber(numbers.passport),
     supportingDocumentNumber:
       numbers?.supportingDocument == null ? null : maskNumber(numbers.supportingDocument),
-    ...recordOf(plainColumns, (column) => visa?.[column] ?? null),
+    ...makeRecord(plainColumns, (column) => visa?.[column] ?? null),
     machineReadableZone:
       visa &&
       numbers &&
@@ -107,7 +107,7 @@ function visaAnswer(
   };
 }
 
-export function statisticsAnswer(figures: Statistics): z.infer<typeof statsAnswer> {
+export function statisticsAnswer(figures: QueueCounts): z.infer<typeof statsAnswer> {
   return {
     totalApplications: figures.visa,
     totalInsuranceApplications: figures.insurance,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { deskCalls, list } from '../application/testing/desk-calls.ts';
 import { insuranceApplicationAnswer, visaApplicationAnswer } from './answer-shapes.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -59,7 +59,7 @@ describe('lists', () => {
       arrivalDate: '2026-12-12',
       countryOfOrigin: 'South Africa',
     });
-    const trail = await auditEntriesOf(platform.db, { kind: 'queue', id: 'visa' });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'queue', id: 'visa' });
     expect(trail.at(-1)).toMatchObject({ staffId: aydin.id, detail: { searched: true } });
     expect(JSON.stringify(trail)).not.toContain('Sof');
   });
@@ -127,7 +127,7 @@ describe('lists', () => {
   });
 });
 
-describe('statistics', () => {
+describe('readQueueCounts', () => {
   test('count applications, pending ones, and revenue minus refunds', async () => {
     const before = await answerOf('GET', '/stats');
     await makeApplication(platform, { paid: false });

@@ -1,54 +1,60 @@
-import { refusalBy, type CaseAction, rulesOf } from '../application/case-actions.ts';
+import { actionRefusal, type CaseAction, actionRules } from '../application/case-actions.ts';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import {
-  allowedCallsOnly,
+  requireAllowedCall,
   requireStaffApi,
   type StaffEnv,
-  openedByStaffOnly,
+  requireStaffPage,
 } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   approveRequest,
   attachRequest,
-  read,
+  readCallBody,
   rejectRequest,
   searchRequest,
   statusRequests,
   uploadedBytes,
 } from './call-input.server.ts';
 import { liveEvents } from '../frame/live-events.server.ts';
-import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
+import {
+  forbiddenResponse,
+  invalidResponse,
+  notFoundResponse,
+  decisionRefusalResponse,
+  tooSlowResponse,
+} from './call-refusals.server.ts';
 import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
-import { claim } from '../application/claim.server.ts';
-import { askThenDecide } from '../application/decide.server.ts';
+import { claimApplication } from '../application/claim.server.ts';
+import { askAndDecide } from '../application/decide.server.ts';
 import type { Decision } from '../application/decision-types.ts';
 import { findApplication } from '../application/detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
-import { readFilter, type Kind } from '../queue/list-filter.ts';
+import { readFilter, type QueueKind } from '../queue/list-filter.ts';
 import { readList } from '../queue/list.server.ts';
 import { loadRelated } from '../queue/queue.server.ts';
 import { readSearch, type Search } from '../queue/search-words.ts';
-import { statistics } from '../reports/totals.server.ts';
+import { readQueueCounts } from '../reports/totals.server.ts';
 import { compareDocument } from '../application/match-document.server.ts';
-import { marksOf } from '../application/pdf-rules.ts';
+import { comparisonMarks } from '../application/pdf-rules.ts';
 import { documentNamed, upload } from '../application/uploads.server.ts';
 import { mailAnswer } from '~/platform/http/mail-answer.server.ts';
 import { hasOutbox, readOutbox } from '../setup/outbox.server.ts';
 
 const LIST_SIZE = 200;
 /** Highest value of `X-Total-Count`. */
-const MOST_COUNTED = 10_000;
+const MAX_CALL_COUNT = 10_000;
 
 /** Path segment → kind of application. */
 const kinds = [
   ['applications', 'visa'],
   ['insurance-applications', 'insurance'],
-] as const satisfies readonly (readonly [string, Kind])[];
+] as const satisfies readonly (readonly [string, QueueKind])[];
 
 type StaffContext = Context<StaffEnv>;
 
@@ -63,21 +69,21 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
   app.use('/api/admin/*', requireStaffApi(platform), described);
   app.route('/', refundApi(platform));
 
-  app.get('/api/admin/stats', allowedCallsOnly('view_statistics'), async (c) =>
-    c.json(statisticsAnswer(await statistics(platform.db, platform.now()))),
+  app.get('/api/admin/stats', requireAllowedCall('view_statistics'), async (c) =>
+    c.json(statisticsAnswer(await readQueueCounts(platform.db, platform.now()))),
   );
 
-  app.post('/api/admin/files', allowedCallsOnly('attach_document'), async (c) => {
+  app.post('/api/admin/files', requireAllowedCall('attach_document'), async (c) => {
     const bytes = await uploadedBytes(c);
-    if (!bytes) return invalid({ file: 'required' });
+    if (!bytes) return invalidResponse({ file: 'required' });
     const named = c.req.query('application');
     const found = named === undefined ? null : await findApplication(platform.db, named);
-    if (named !== undefined && !found) return notFound();
+    if (named !== undefined && !found) return notFoundResponse();
     const uploaded = await upload(platform, c.var.staff, bytes, found?.id);
-    if (!uploaded.ok) return invalid({ file: uploaded.error });
+    if (!uploaded.ok) return invalidResponse({ file: uploaded.error });
     const comparison = found && (await compareDocument(platform, found, uploaded.value.id));
     return c.json(
-      { ...uploaded.value, ...(comparison && { comparison: marksOf(comparison) }) },
+      { ...uploaded.value, ...(comparison && { comparison: comparisonMarks(comparison) }) },
       201,
     );
   });
@@ -85,43 +91,43 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
   for (const [segment, kind] of kinds) {
     const base = `/api/admin/${segment}` as const;
 
-    app.get(base, allowedCallsOnly('view_applications'), (c) => list(c, kind, null));
+    app.get(base, requireAllowedCall('view_applications'), (c) => list(c, kind, null));
 
-    app.post(`${base}/search`, allowedCallsOnly('view_applications'), async (c) => {
-      const body = await read(c, searchRequest);
+    app.post(`${base}/search`, requireAllowedCall('view_applications'), async (c) => {
+      const body = await readCallBody(c, searchRequest);
       return body.ok ? list(c, kind, readSearch(body.data.search, platform.sealer)) : body.response;
     });
 
-    app.post(`${base}/:id/claim`, allowedCallsOnly('view_applications'), async (c) => {
+    app.post(`${base}/:id/claim`, requireAllowedCall('view_applications'), async (c) => {
       const found = await find(c, kind);
-      if (!found) return notFound();
+      if (!found) return notFoundResponse();
       const { staff } = c.var;
       const facts = { status: found.status, paid: found.paidAt !== null };
-      const isOpen = refusalBy('claim', facts, staff.role) === null;
-      const held = isOpen ? await claim(platform, staff, found.id) : null;
+      const isOpen = actionRefusal('claim', facts, staff.role) === null;
+      const held = isOpen ? await claimApplication(platform, staff, found.id) : null;
       return c.json(holderAnswer(held));
     });
 
-    app.post(`${base}/:id/approve`, allowedCallsOnly('approve'), async (c) => {
-      const body = await read(c, approveRequest);
+    app.post(`${base}/:id/approve`, requireAllowedCall('approve'), async (c) => {
+      const body = await readCallBody(c, approveRequest);
       if (!body.ok) return body.response;
       const { documentUrl, pdfAttachment } = body.data;
       return answer(c, kind, { kind: 'approve' }, documentUrl ?? pdfAttachment);
     });
 
-    app.post(`${base}/:id/reject`, allowedCallsOnly('reject'), async (c) => {
-      const body = await read(c, rejectRequest);
+    app.post(`${base}/:id/reject`, requireAllowedCall('reject'), async (c) => {
+      const body = await readCallBody(c, rejectRequest);
       return body.ok ? answer(c, kind, rejectionOf(body.data)) : body.response;
     });
 
-    app.post(`${base}/:id/document`, allowedCallsOnly('attach_document'), async (c) => {
-      const body = await read(c, attachRequest);
+    app.post(`${base}/:id/document`, requireAllowedCall('attach_document'), async (c) => {
+      const body = await readCallBody(c, attachRequest);
       if (!body.ok) return body.response;
       return answer(c, kind, { kind: 'attach' }, body.data.documentUrl);
     });
 
     app.patch(`${base}/:id/status`, async (c) => {
-      const body = await read(c, statusRequests[kind]);
+      const body = await readCallBody(c, statusRequests[kind]);
       if (!body.ok) return body.response;
       const { status, pdfAttachment, documentUrl } = body.data;
       const actions = {
@@ -129,7 +135,7 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
         rejected: 'reject',
         processing: 'start_processing',
       } as const satisfies Record<typeof status, CaseAction>;
-      if (!may(c.var.staff.role, rulesOf(actions[status]).right)) return forbidden();
+      if (!may(c.var.staff.role, actionRules(actions[status]).right)) return forbiddenResponse();
       if (status === 'approved')
         return answer(c, kind, { kind: 'approve' }, documentUrl ?? pdfAttachment);
       const rejection =
@@ -138,13 +144,13 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
     });
   }
 
-  async function list(c: StaffContext, kind: Kind, search: Search | null): Promise<Response> {
+  async function list(c: StaffContext, kind: QueueKind, search: Search | null): Promise<Response> {
     const query = new URL(c.req.url).searchParams;
     const filter = readFilter(query, kind, search);
     const looking = { staffId: c.var.staff.id, now: platform.now() };
-    const size = { pageSize: LIST_SIZE, mostCounted: MOST_COUNTED };
+    const size = { pageSize: LIST_SIZE, mostCounted: MAX_CALL_COUNT };
     const found = await readList(platform.db, filter, looking, size);
-    if (!found) return tooSlow();
+    if (!found) return tooSlowResponse();
     const { rows, hasAfter, total } = found;
     await audit(platform.db, {
       at: platform.now(),
@@ -164,7 +170,7 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
     return c.json(gathered.map((application) => applicationAnswer(platform, application)));
   }
 
-  async function find(c: StaffContext, kind: Kind): Promise<Application | null> {
+  async function find(c: StaffContext, kind: QueueKind): Promise<Application | null> {
     const found = await findApplication(platform.db, c.req.param('id') ?? '');
     return found?.kind === kind ? found : null;
   }
@@ -172,21 +178,21 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
   /** `named` is the document that a call contains or names. */
   async function answer(
     c: StaffContext,
-    kind: Kind,
+    kind: QueueKind,
     decision: Decision,
     named?: string,
   ): Promise<Response> {
     const found = await find(c, kind);
-    if (!found) return notFound();
+    if (!found) return notFoundResponse();
     const { staff } = c.var;
     const file = named === undefined ? null : await documentNamed(platform, staff, named);
-    if (file && !file.ok) return invalid({ documentUrl: file.error });
+    if (file && !file.ok) return invalidResponse({ documentUrl: file.error });
     const delivery = file && { fileId: file.value };
     const asked = { ...decision, ...delivery, applicationId: found.id };
-    const outcome = await askThenDecide(platform, payments, staff, asked);
-    if (!outcome.ok) return refusal(outcome.error);
+    const outcome = await askAndDecide(platform, payments, staff, asked);
+    if (!outcome.ok) return decisionRefusalResponse(outcome.error);
     const [decided] = await loadRelated(platform.db, [outcome.value]);
-    return decided ? Response.json(applicationAnswer(platform, decided)) : notFound();
+    return decided ? Response.json(applicationAnswer(platform, decided)) : notFoundResponse();
   }
 
   return app;
@@ -203,8 +209,8 @@ function outboxApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
   app.get(
     '/admin/outbox/:name',
-    openedByStaffOnly(platform, '/admin/outbox'),
-    allowedCallsOnly('view_outbox'),
+    requireStaffPage(platform, '/admin/outbox'),
+    requireAllowedCall('view_outbox'),
     async (c) => {
       const message = hasOutbox(platform) ? await readOutbox(platform, c.req.param('name')) : null;
       return message ? mailAnswer(message.html) : c.notFound();

@@ -8,10 +8,10 @@ import {
   readJson,
   unreadableProblem,
 } from '~/platform/input/read-body.server.ts';
-import { issuesOf, day } from '~/platform/input/wire.ts';
-import { invalid } from './call-refusals.server.ts';
+import { zodIssues, day } from '~/platform/input/wire.ts';
+import { invalidResponse } from './call-refusals.server.ts';
 import { payments, shownLists, sortings } from '../queue/list-filter.ts';
-import { LONGEST_REASON } from '../application/decision-types.ts';
+import { MAX_REJECTION_REASON_LENGTH } from '../application/decision-types.ts';
 import { MAX_PDF_BYTES } from '../application/pdf-rules.ts';
 
 /** Never an address to fetch. */
@@ -26,7 +26,7 @@ const rejection = {
   reason: z
     .string()
     .trim()
-    .max(LONGEST_REASON)
+    .max(MAX_REJECTION_REASON_LENGTH)
     .nullish()
     .describe('Own words; may be left out beside a code other than `other`'),
   reasonCode: z
@@ -73,15 +73,15 @@ export async function uploadedBytes(c: Context): Promise<Uint8Array | null> {
   return file instanceof File ? new Uint8Array(await file.arrayBuffer()) : null;
 }
 
-export type Read<T> = { ok: true; data: T } | { ok: false; response: Response };
+export type ReadCall<T> = { ok: true; data: T } | { ok: false; response: Response };
 
 /** The JSON body of a call, checked; an empty one counts as an empty object. */
-export async function read<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>> {
+export async function readCallBody<T>(c: Context, schema: z.ZodType<T>): Promise<ReadCall<T>> {
   const body = await readJson(c.req.raw, { empty: {} });
   if (!body.ok) return { ok: false, response: unreadableProblem(body.error) };
   const parsed = schema.safeParse(body.value);
   if (parsed.success) return { ok: true, data: parsed.data };
-  return { ok: false, response: invalid(issuesOf(parsed.error)) };
+  return { ok: false, response: invalidResponse(zodIssues(parsed.error)) };
 }
 
 /** The filters of a list of applications: those of the queue's address. */

@@ -2,30 +2,30 @@ import { problem } from '~/platform/http/problem.server.ts';
 import type { DecisionError } from '../application/decision-types.ts';
 
 /** Field → code of its problem. */
-export const invalid = (errors: Record<string, string>): Response =>
+export const invalidResponse = (errors: Record<string, string>): Response =>
   problem({ code: 'invalid', errors });
 
-export const notFound = (): Response => problem({ code: 'not_found' });
+export const notFoundResponse = (): Response => problem({ code: 'not_found' });
 
-export const forbidden = (): Response => problem({ code: 'forbidden' });
+export const forbiddenResponse = (): Response => problem({ code: 'forbidden' });
 
-export const tooSlow = (): Response =>
+export const tooSlowResponse = (): Response =>
   problem({ code: 'list_too_slow', headers: { 'Retry-After': '10' } });
 
 /** The response to a refused decision. */
-export function refusal(error: DecisionError): Response {
+export function decisionRefusalResponse(error: DecisionError): Response {
   switch (error.code) {
     case 'reason_required':
-      return invalid({ reason: 'required' });
+      return invalidResponse({ reason: 'required' });
     case 'reason_unknown':
-      return invalid({ reasonCode: 'unknown' });
+      return invalidResponse({ reasonCode: 'unknown' });
     case 'document_required':
-      return invalid({ documentUrl: 'required' });
+      return invalidResponse({ documentUrl: 'required' });
     case 'unknown_document':
-      return invalid({ documentUrl: 'unknown_document' });
+      return invalidResponse({ documentUrl: 'unknown_document' });
     case 'fields_required':
     case 'note_too_long':
-      return invalid({ correction: error.code });
+      return invalidResponse({ correction: error.code });
     case 'claimed':
       return problem({
         code: 'claimed',

@@ -4,20 +4,20 @@ import { parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { staffRefundCauses } from '~/features/order/refund-policy.ts';
 import type { ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
 import type { RefundFound } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
-import { allowedCallsOnly, type StaffEnv } from '~/features/staff/require.server.ts';
+import { requireAllowedCall, type StaffEnv } from '~/features/staff/require.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import type { refundAnswer, refundProposalAnswer, refundStateAnswer } from './answer-shapes.ts';
-import { read } from './call-input.server.ts';
-import { notFound } from './call-refusals.server.ts';
+import { readCallBody } from './call-input.server.ts';
+import { notFoundResponse } from './call-refusals.server.ts';
 import {
-  propose,
+  proposeAmounts,
   refundOrder,
-  release,
-  withdraw,
+  releaseHeldRefund,
+  withdrawHeldRefund,
   type RefundChoice,
 } from '../money/refunds.server.ts';
 
@@ -57,14 +57,14 @@ export const refundRequest = choiceRequest.extend({
 /** The refund form as calls, with the same commands and refusals. Must be mounted behind the staff session. */
 export function refundApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
-  const allowed = allowedCallsOnly('refund');
+  const allowed = requireAllowedCall('refund');
 
   app.post('/api/admin/orders/:number/refund-proposal', allowed, async (c) => {
     const order = await orderOf(c);
-    const body = await read(c, choiceRequest);
-    if (!order) return notFound();
+    const body = await readCallBody(c, choiceRequest);
+    if (!order) return notFoundResponse();
     if (!body.ok) return body.response;
-    const proposal = await propose(platform, order, await choiceOf(order, body.data));
+    const proposal = await proposeAmounts(platform, order, await choiceOf(order, body.data));
     if (!proposal.ok) return problem(proposal.error);
     const { lines, total } = proposal.value;
     return c.json({
@@ -76,8 +76,8 @@ export function refundApi(platform: Platform) {
 
   app.post('/api/admin/orders/:number/refunds', allowed, async (c) => {
     const order = await orderOf(c);
-    const body = await read(c, refundRequest);
-    if (!order) return notFound();
+    const body = await readCallBody(c, refundRequest);
+    if (!order) return notFoundResponse();
     if (!body.ok) return body.response;
     const { id, note, amounts } = body.data;
     const choice = await choiceOf(order, body.data);
@@ -91,13 +91,13 @@ export function refundApi(platform: Platform) {
   });
 
   for (const [word, command] of [
-    ['release', release],
-    ['withdraw', withdraw],
+    ['release', releaseHeldRefund],
+    ['withdraw', withdrawHeldRefund],
   ] as const) {
     app.post(`/api/admin/refunds/:id/${word}`, allowed, async (c) => {
       const id = z.uuid().safeParse(c.req.param('id'));
       const outcome = id.success ? await command(platform, c.var.staff, id.data) : null;
-      if (!outcome) return notFound();
+      if (!outcome) return notFoundResponse();
       if (!outcome.ok) return problem(outcome.error);
       const { refund, payment } = outcome.value;
       return c.json({ id: refund.id, state: payment.state } satisfies z.infer<
@@ -116,7 +116,7 @@ export function refundApi(platform: Platform) {
     { cause, askedAt, applications }: z.infer<typeof choiceRequest>,
   ): Promise<RefundChoice> {
     const all = async () =>
-      (await applicationsOfOrder(platform.db, order.number)).map(({ number }) => number);
+      (await applicationsByOrder(platform.db, order.number)).map(({ number }) => number);
     return {
       cause,
       askedAt: askedAt === undefined ? platform.now() : new Date(askedAt),

@@ -1,11 +1,11 @@
-import { useNow } from '~/ui/use-now.tsx';
+import { useClock } from '~/ui/use-now.tsx';
 import {
   passportFacts,
   tripFacts,
   supportingFacts,
   contactFacts,
   type Fact,
-  warningsOf,
+  applicationWarnings,
 } from './facts.ts';
 import { useCase } from './case.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -13,7 +13,7 @@ import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatDateShort, formatMoment, parseDate, UTC, ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import type { Detail } from './detail.server.ts';
+import type { ApplicationDetail } from './detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { ReactNode } from 'react';
@@ -131,7 +131,7 @@ function PaymentFacts() {
 }
 
 /** The order's page; for a rejected visa with its refund form open, because its refund is not automatic. */
-function orderAddress({ kind, status, paid }: Detail, orderNumber: string): string {
+function orderAddress({ kind, status, paid }: ApplicationDetail, orderNumber: string): string {
   const isRefused = paid && kind === 'visa' && status === 'rejected';
   return `/admin/orders/${orderNumber}${isRefused ? '?cause=visa_refused#refund' : ''}`;
 }
@@ -178,7 +178,7 @@ function PhotoFacts() {
   );
 }
 
-type Zone = NonNullable<NonNullable<Detail['visa']>['zone']>;
+type Zone = NonNullable<NonNullable<ApplicationDetail['visa']>['zone']>;
 
 /**
  * The typed answers beside what the traveller's device read from the passport, each marked in words as a match, a
@@ -274,8 +274,8 @@ function FactValue({ value, sealed, isLatin }: DeskFact) {
 export function Warnings() {
   const { t } = useTranslation('desk');
   const { application, madeAt } = useCase();
-  const now = useNow(madeAt);
-  const warnings = warningsOf(application, now);
+  const now = useClock(madeAt);
+  const warnings = applicationWarnings(application, now);
   if (warnings.length === 0) return null;
   return (
     <Notice tone="amber">

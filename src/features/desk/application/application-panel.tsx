@@ -11,18 +11,18 @@ import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useNow } from '~/ui/use-now.tsx';
+import { useClock } from '~/ui/use-now.tsx';
 import { BlockNotice } from '../frame/announcer.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
-import { ASSIGNED_MS, LONGEST_STAFF_NOTE } from './note.ts';
+import { ASSIGNED_MS, MAX_STAFF_NOTE_LENGTH } from './note.ts';
 import { MentionList, DoneNotice, useCase, useProblem } from './case.tsx';
 import { ApplicationFacts, ContactFacts, Warnings } from './application-facts.tsx';
-import { caseActionNames, offers, rulesOf, type DoneWord } from './case-actions.ts';
+import { caseActionNames, isActionOffered, actionRules, type DoneWord } from './case-actions.ts';
 import { CaseFileSections, DuplicateSection } from './case-file-sections.tsx';
 import { CorrectedNotice, CorrectionSection, DecisionActions } from './case-forms.tsx';
-import type { Detail } from './detail.server.ts';
+import type { ApplicationDetail } from './detail.server.ts';
 import { DropZone } from './drop-zone.tsx';
 import type { FellowTravellers } from './open-case.server.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
@@ -33,7 +33,7 @@ export function ApplicationPanel({ problems }: { problems: readonly FieldProblem
     useCase();
   const { t } = useTranslation('desk');
   const language = useLanguage();
-  const now = useNow(madeAt);
+  const now = useClock(madeAt);
   const { search } = useLocation();
   const name = listedName(application);
   const { status, promisedAt, decidedAt, paid } = application;
@@ -98,7 +98,7 @@ export function ApplicationPanel({ problems }: { problems: readonly FieldProblem
           <AssignedNotice until={holder.until} />
         ) : null}
         {block?.why === 'changed' ? <BlockNotice block={block} /> : null}
-        {offers('claim', application, viewer.role) && !holder ? <ClaimForm /> : null}
+        {isActionOffered('claim', application, viewer.role) && !holder ? <ClaimForm /> : null}
         {holder?.name === null && !holder.isAssigned ? (
           <p className="text-fine text-ink-2" data-testid="claim-mine">
             {t('claim.yours', { until: formatMoment(holder.until, language, UTC, 'time') })}
@@ -115,7 +115,8 @@ export function ApplicationPanel({ problems }: { problems: readonly FieldProblem
         <CorrectionSection />
         <DocumentSection />
         <ContactFacts />
-        {offers('assign', application, viewer.role) && (block !== null || !holder?.name) ? (
+        {isActionOffered('assign', application, viewer.role) &&
+        (block !== null || !holder?.name) ? (
           <AssignForm />
         ) : null}
         <CaseFileSections />
@@ -126,7 +127,7 @@ export function ApplicationPanel({ problems }: { problems: readonly FieldProblem
 }
 
 const isUndoable = (done: DoneWord): boolean =>
-  caseActionNames.some((one) => rulesOf(one).done === done && rulesOf(one).undoable);
+  caseActionNames.some((one) => actionRules(one).done === done && actionRules(one).undoable);
 
 /** Somebody else is working on it: one may read, or take it over, which is recorded. */
 function ClaimNotice({
@@ -262,7 +263,7 @@ function AssignForm() {
           defaultValue={problem?.typed.assignNote}
           dir="auto"
           label={t('assign.note')}
-          maxLength={LONGEST_STAFF_NOTE}
+          maxLength={MAX_STAFF_NOTE_LENGTH}
           name="assignNote"
           rows={2}
         />
@@ -281,8 +282,8 @@ function DocumentSection() {
   const { t } = useTranslation(['desk', 'decision']);
   const { status, documents, kind } = application;
   const current = documents.find(({ replacedAt }) => replacedAt === null);
-  const mayApprove = offers('approve', application, viewer.role);
-  const mayAttach = offers(
+  const mayApprove = isActionOffered('approve', application, viewer.role);
+  const mayAttach = isActionOffered(
     'attach',
     { ...application, hasDocument: Boolean(current) },
     viewer.role,
@@ -338,7 +339,7 @@ function DocumentSection() {
   );
 }
 
-function Documents({ application }: { application: Detail }) {
+function Documents({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');

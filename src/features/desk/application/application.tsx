@@ -8,10 +8,10 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
-import { dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
 import { storeLook } from '~/features/application/claim/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { activeStaffKnown } from '~/features/staff/store.server.ts';
+import { cachedActiveStaff } from '~/features/staff/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
@@ -20,19 +20,25 @@ import { useToast } from '~/ui/page/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listQuery } from '../queue/list-filter.ts';
-import { blockOf, shownCase, type CasePage } from '../frame/live-state.ts';
-import { aheadOf, useCheckAgain, useLoadAhead, useOpenedFocus } from '../frame/opening.tsx';
+import { findBlock, shownCase, type CasePage } from '../frame/live-state.ts';
+import { loadedAhead, useRevalidation, useLoadAhead, useOpenedFocus } from '../frame/opening.tsx';
 import { useLive } from '../frame/use-signals.tsx';
-import { erasedAtOf } from '../privacy/deletions.server.ts';
+import { erasureMoment } from '../privacy/deletions.server.ts';
 import { offeredTemplates } from '../settings/offered-templates.server.ts';
 import type { Route } from './+types/application.ts';
 import { ApplicationPanel } from './application-panel.tsx';
 import { handleCaseForm } from './case-actions.server.ts';
-import { doneWords, fieldOf, rulesOf, type CaseProblem, correctableOf } from './case-actions.ts';
+import {
+  doneWords,
+  refusedField,
+  actionRules,
+  type CaseProblem,
+  applicationCorrectable,
+} from './case-actions.ts';
 import { CaseProvider } from './case.tsx';
 import { compareDocument } from './match-document.server.ts';
-import { marksOf } from './pdf-rules.ts';
-import { statusOf, undoErrors } from './decision-types.ts';
+import { comparisonMarks } from './pdf-rules.ts';
+import { refusalStatus, undoErrors } from './decision-types.ts';
 import { findApplication } from './detail.server.ts';
 import { openDraft } from './draft.server.ts';
 import { useErrorText } from './error-text.tsx';
@@ -56,7 +62,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     if (!kept) return null;
     const { words, rejectionCode, fileId } = kept;
     const comparison = fileId && (await compareDocument(platform, found, fileId));
-    const file = fileId && comparison ? { fileId, marks: marksOf(comparison) } : null;
+    const file = fileId && comparison ? { fileId, marks: comparisonMarks(comparison) } : null;
     return { reason: words, code: rejectionCode, file };
   };
   const language = context.get(languageContext);
@@ -70,13 +76,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     templates: application.decidedAt
       ? null
       : offeredTemplates(settings, application, {
-          fields: correctableOf(application),
+          fields: applicationCorrectable(application),
           language,
           at: now,
         }),
     fellows: await fellowTravellers(platform.db, found),
     viewer: { id: staff.id, role: staff.role },
-    colleagues: await activeStaffKnown(platform.db),
+    colleagues: await cachedActiveStaff(platform.db),
     asked: query.has('reject') ? ('reject' as const) : null,
     draft: await keptDraft(),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
@@ -87,13 +93,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 /** Says whether the application was erased on request; as 410, its data is the day (`PlainDate`). */
 async function noApplication({ db, sealer }: Platform, number: string) {
-  const erasedAt = await erasedAtOf(db, sealer, number);
-  return erasedAt ? data(dateOf(erasedAt, UTC), { status: 410 }) : data(null, { status: 404 });
+  const erasedAt = await erasureMoment(db, sealer, number);
+  return erasedAt ? data(toPlainDate(erasedAt, UTC), { status: 410 }) : data(null, { status: 404 });
 }
 
 /** One that was loaded ahead is shown at once. */
 export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
-  const ahead = aheadOf(params.number)?.page;
+  const ahead = loadedAhead(params.number)?.page;
   return isLoaded(ahead) ? ahead : serverLoader();
 }
 
@@ -111,7 +117,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const handled = await handleCaseForm(platform, staff, found, form);
   if (!handled.ok) {
     const problem = handled.error;
-    const status = statusOf(problem.error);
+    const status = refusalStatus(problem.error);
     return data<Answer>({ problem, numbers: null }, { status, headers: PRIVATE_PAGE });
   }
   const { action: performed, draft, numbers } = handled.value;
@@ -122,7 +128,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirectDocument(`${here}/decision/${draft}${list}`);
   }
   if (numbers) return data<Answer>({ problem: null, numbers }, { headers: PRIVATE_PAGE });
-  const { done, place = 'application', undoable } = rulesOf(performed);
+  const { done, place = 'application', undoable } = actionRules(performed);
   const query = new URL(request.url).searchParams;
   query.delete('undo');
   // After taking an application over, the rejection's form stays open.
@@ -141,7 +147,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
     actionData?.problem ??
     (notUndone && { action: null, about: '', error: { code: notUndone }, typed: {} });
   const text = useErrorText(problem?.error ?? null);
-  const problems = problem && text ? [{ name: fieldOf(problem), message: text }] : [];
+  const problems = problem && text ? [{ name: refusedField(problem), message: text }] : [];
   // What is wrong with a field is said by the summary alone.
   const failure = problems.find(({ name }) => name === null)?.message;
   useEffect(() => {
@@ -149,7 +155,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       toast({ title: t('error.title'), description: failure, tone: 'error' });
   }, [actionData, notUndone, failure, t, toast]);
   const { search } = useLocation();
-  useCheckAgain(number);
+  useRevalidation(number);
   useOpenedFocus(number, problems.length > 0);
   useLoadAhead({ list: listQuery(search), not: number, isEnding: decidedAt !== null });
   const live = useLive();
@@ -161,7 +167,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
     forms: shown.forms.application,
     caseFile,
     holder,
-    block: blockOf(shown),
+    block: findBlock(shown),
     madeAt: shown.at,
     done: problem ? null : done,
     problem,

@@ -14,16 +14,19 @@ import {
 } from '~/features/application/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { deadlineOf, LONGEST_NOTE } from '~/features/application/correction/correction.ts';
-import { officeIn } from '~/features/settings/office.server.ts';
-import { correctableFor } from './case-actions.ts';
+import {
+  correctionDeadline,
+  MAX_CORRECTION_NOTE_LENGTH,
+} from '~/features/application/correction/correction.ts';
+import { readOffice } from '~/features/settings/office.server.ts';
+import { correctableByKind } from './case-actions.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
-import { recipientOf } from '~/features/application/recipient.ts';
+import { emailRecipient } from '~/features/application/recipient.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { Refusal, refusable, refuseByTable, refuseClaimed } from './decide.server.ts';
+import { DecisionRefused, refusable, refuseByTable, refuseClaimed } from './decide.server.ts';
 import type { DecisionError } from './decision-types.ts';
 import { correctionNote } from '../settings/offered-templates.server.ts';
 import { visaRows, type VisaRow } from './store.server.ts';
@@ -46,17 +49,19 @@ export async function askCorrection(
     const found = await lockUnclaimed(tx, staff, asked.applicationId, at);
     await refuseByTable(tx, staff, found, 'correction');
     const visa = (await visaRows(tx, [found.id])).get(found.id) ?? null;
-    const fields = correctableFor(found.kind, visa && documentOf(visa)).filter((field) =>
+    const fields = correctableByKind(found.kind, visa && documentOf(visa)).filter((field) =>
       asked.fields.includes(field),
     );
-    if (fields.length === 0) throw new Refusal({ code: 'fields_required' });
+    if (fields.length === 0) throw new DecisionRefused({ code: 'fields_required' });
     const note = written || (await noteOfTemplates(tx, found, { fields, at }));
-    if (note.length > LONGEST_NOTE) throw new Refusal({ code: 'note_too_long' });
-    if (!(await pauseClock(tx, found.id, at))) throw new Refusal({ code: 'already_waiting' });
+    if (note.length > MAX_CORRECTION_NOTE_LENGTH)
+      throw new DecisionRefused({ code: 'note_too_long' });
+    if (!(await pauseClock(tx, found.id, at)))
+      throw new DecisionRefused({ code: 'already_waiting' });
     const id = randomUUID();
     const applicationId = found.id;
     await markAnswersChecked(tx, found.id, at);
-    const deadline = deadlineOf({ ...found, askedAt: at }, await officeIn(tx, at));
+    const deadline = correctionDeadline({ ...found, askedAt: at }, await readOffice(tx, at));
     const asking = { id, applicationId, fields, note, staffId: staff.id, askedAt: at };
     await insertCorrection(tx, { ...asking, ...deadline });
     await addEvent(tx, { applicationId, kind: 'correction_asked', at, staffId: staff.id });
@@ -79,7 +84,7 @@ async function noteOfTemplates(
 ): Promise<string> {
   const settings = await readSettings(tx, 'templates');
   const order = await orderByNumber(tx, application.orderNumber);
-  const { language } = order ? recipientOf(application, order) : application;
+  const { language } = order ? emailRecipient(application, order) : application;
   return correctionNote(settings, fields, { about: application, emailLanguage: language, at });
 }
 
@@ -97,7 +102,7 @@ async function lockUnclaimed(
   at: Date,
 ): Promise<Application> {
   const found = await lockApplication(tx, applicationId);
-  if (!found) throw new Refusal({ code: 'not_found' });
+  if (!found) throw new DecisionRefused({ code: 'not_found' });
   await refuseClaimed(tx, staff, found.id, at);
   return found;
 }
@@ -112,7 +117,7 @@ export async function withdrawCorrection(
     const at = now();
     const found = await lockUnclaimed(tx, staff, applicationId, at);
     const closed = await closeCorrection(tx, found.id, at);
-    if (closed === null) throw new Refusal({ code: 'not_waiting' });
+    if (closed === null) throw new DecisionRefused({ code: 'not_waiting' });
     await resumeClock(tx, found, at);
     await addEvent(tx, { applicationId, kind: 'correction_withdrawn', at, staffId: staff.id });
     await audit(tx, {

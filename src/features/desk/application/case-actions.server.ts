@@ -10,30 +10,34 @@ import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { assign, claim } from './claim.server.ts';
+import { assignApplication, claimApplication } from './claim.server.ts';
 import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
 import {
   caseActionNames,
   fieldName,
   REASON_CODE,
-  refusalBy,
+  actionRefusal,
   RESENT,
-  rulesOf,
+  actionRules,
   WHY,
   type CaseAction,
   type CaseProblem,
   correctable,
 } from './case-actions.ts';
 import { correctEmail, resendEmail } from './case-emails.server.ts';
-import { staleness, decide } from './decide.server.ts';
-import { LONGEST_REASON, type CaseFileError, type DeskError } from './decision-types.ts';
-import { draft } from './draft.server.ts';
+import { staleness, decideApplication } from './decide.server.ts';
+import {
+  MAX_REJECTION_REASON_LENGTH,
+  type CaseFileError,
+  type DeskError,
+} from './decision-types.ts';
+import { draftDecision } from './draft.server.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
-import { numbersOf, type DocumentNumbers } from './store.server.ts';
+import { readDocumentNumbers, type DocumentNumbers } from './store.server.ts';
 import { uploadedFile } from './uploads.server.ts';
 
-/** `draft`: nothing is decided yet; its author checks it first. `numbers`: the document numbers in full. */
+/** `draftDecision`: nothing is decided yet; its author checks it first. `numbers`: the document numbers in full. */
 type Done = { draft?: string; numbers?: DocumentNumbers };
 
 type Asked = {
@@ -49,26 +53,26 @@ type Asked = {
 
 type Performed = Promise<Outcome<Done, DeskError>>;
 
-/** What each action does with its form, once `refusalBy` has found nothing against it. */
+/** What each action does with its form, once `actionRefusal` has found nothing against it. */
 const performs: Record<CaseAction, (asked: Asked) => Performed> = {
   async claim({ platform, staff, found }) {
-    const { name, until } = await claim(platform, staff, found.id);
+    const { name, until } = await claimApplication(platform, staff, found.id);
     return name === null ? ok({}) : refused({ code: 'claimed', name, until });
   },
   async take({ platform, staff, found }) {
-    await claim(platform, staff, found.id, { takeOver: true });
+    await claimApplication(platform, staff, found.id, { takeOver: true });
     return ok({});
   },
   assign: ({ platform, staff, found, form }) =>
     done(
-      assign(platform, staff, {
+      assignApplication(platform, staff, {
         applicationId: found.id,
         to: formText(form, 'colleague'),
         note: formText(form, 'assignNote'),
       }),
     ),
   async reveal({ platform, staff, found }) {
-    const numbers = await numbersOf(platform, found);
+    const numbers = await readDocumentNumbers(platform, found);
     if (!numbers) return refused({ code: 'forbidden' });
     await auditReveals(platform.db, staff, [found.id], platform.now());
     return ok({ numbers });
@@ -79,16 +83,16 @@ const performs: Record<CaseAction, (asked: Asked) => Performed> = {
       applicationId: found.id,
       seen: seenIn(form),
     } as const;
-    return done(decide(platform, staff, decision, { undoable: true }));
+    return done(decideApplication(platform, staff, decision, { undoable: true }));
   },
   approve: (asked) => draftWithFile(asked, 'approve'),
   attach: (asked) => draftWithFile(asked, 'attach'),
   async reject({ platform, staff, found, form }) {
     const reason = formText(form, 'reason');
-    if (reason.length > LONGEST_REASON) return refused({ code: 'reason_too_long' });
+    if (reason.length > MAX_REJECTION_REASON_LENGTH) return refused({ code: 'reason_too_long' });
     const code = rejectionCodes.find((one) => one === formText(form, REASON_CODE));
     const decision = { kind: 'reject', code, reason, seen: seenIn(form) } as const;
-    return drafted(draft(platform, staff, found, decision));
+    return drafted(draftDecision(platform, staff, found, decision));
   },
   correction: ({ platform, staff, found, form }) =>
     done(
@@ -156,9 +160,9 @@ export async function handleCaseForm(
       ask: action === 'correct_email' ? askOf(form, about) : null,
     });
   if (action === null) return refuse({ code: 'not_found' });
-  const { kind, claims } = rulesOf(action);
+  const { kind, claims } = actionRules(action);
   const facts = { status: found.status, paid: found.paidAt !== null };
-  const refusal = refusalBy(action, facts, staff.role);
+  const refusal = actionRefusal(action, facts, staff.role);
   if (refusal === 'stale') return refuse(await staleness(platform.db, found));
   if (refusal !== null) return refuse({ code: refusal });
   if (kind && found.kind !== kind) return refuse({ code: 'visa_only' });
@@ -167,7 +171,7 @@ export async function handleCaseForm(
   const asked = { platform, staff, found, form, about, typed: text };
   const performed = await performs[action](asked);
   if (!performed.ok) return refuse(performed.error);
-  if (claims) await claim(platform, staff, found.id);
+  if (claims) await claimApplication(platform, staff, found.id);
   return ok({ action, ...performed.value });
 }
 
@@ -190,7 +194,7 @@ async function draftWithFile(
   const file = await uploadedFile(platform, staff, { form, applicationId: found.id });
   if (!file.ok) return refused({ code: file.error });
   const { fileId } = file;
-  return drafted(draft(platform, staff, found, { kind, fileId, seen: seenIn(form) }));
+  return drafted(draftDecision(platform, staff, found, { kind, fileId, seen: seenIn(form) }));
 }
 
 const askOf = (form: FormData, about: string) =>

@@ -4,7 +4,7 @@ import {
   statusEvents,
   statusMachine,
 } from '~/features/application/status-machine.ts';
-import { caseActionNames, offers, refusalBy, rulesOf } from './case-actions.ts';
+import { caseActionNames, isActionOffered, actionRefusal, actionRules } from './case-actions.ts';
 
 const paid = applicationStatuses.map((status) => ({ status, paid: true }));
 
@@ -12,39 +12,45 @@ test('a decision is possible where the status can change by it', () => {
   for (const event of statusEvents) {
     for (const one of paid) {
       const next = statusMachine.next(one.status, event);
-      expect(refusalBy(event, one, 'reviewer')).toBe(next === null ? 'stale' : null);
+      expect(actionRefusal(event, one, 'reviewer')).toBe(next === null ? 'stale' : null);
     }
   }
 });
 
 test('of what changes an application, only a rejection is possible before it is paid', () => {
   const unpaid = { status: 'pending', paid: false } as const;
-  const changing = caseActionNames.filter((one) => rulesOf(one).claims || rulesOf(one).undoable);
-  expect(changing.filter((one) => refusalBy(one, unpaid, 'administrator') === null)).toEqual([
+  const changing = caseActionNames.filter(
+    (one) => actionRules(one).claims || actionRules(one).undoable,
+  );
+  expect(changing.filter((one) => actionRefusal(one, unpaid, 'administrator') === null)).toEqual([
     'reject',
   ]);
-  expect(refusalBy('approve', unpaid, 'administrator')).toBe('unpaid');
+  expect(actionRefusal('approve', unpaid, 'administrator')).toBe('unpaid');
 });
 
 test('nothing that claims an application or decides on it is possible once it is decided', () => {
   for (const status of ['approved', 'rejected'] as const) {
-    for (const one of caseActionNames.filter((name) => rulesOf(name).claims)) {
-      expect(refusalBy(one, { status, paid: true }, 'administrator')).toBe('stale');
+    for (const one of caseActionNames.filter((name) => actionRules(name).claims)) {
+      expect(actionRefusal(one, { status, paid: true }, 'administrator')).toBe('stale');
     }
   }
 });
 
 test('a document follows the approval, and one that may be with its traveller needs a manager', () => {
   const approved = { status: 'approved', paid: true } as const;
-  expect(refusalBy('attach', { status: 'processing', paid: true }, 'manager')).toBe('not_approved');
-  expect(refusalBy('attach', approved, 'reviewer')).toBeNull();
-  expect(refusalBy('attach', { ...approved, hasDocument: true }, 'reviewer')).toBe('forbidden');
-  expect(refusalBy('attach', { ...approved, hasDocument: true }, 'manager')).toBeNull();
+  expect(actionRefusal('attach', { status: 'processing', paid: true }, 'manager')).toBe(
+    'not_approved',
+  );
+  expect(actionRefusal('attach', approved, 'reviewer')).toBeNull();
+  expect(actionRefusal('attach', { ...approved, hasDocument: true }, 'reviewer')).toBe('forbidden');
+  expect(actionRefusal('attach', { ...approved, hasDocument: true }, 'manager')).toBeNull();
 });
 
 test('nothing of an insurance is handed to the authorities', () => {
   const pending = { status: 'pending', paid: true } as const;
-  expect(offers('start_processing', { ...pending, kind: 'visa' }, 'reviewer')).toBe(true);
-  expect(offers('start_processing', { ...pending, kind: 'insurance' }, 'reviewer')).toBe(false);
-  expect(offers('approve', { ...pending, kind: 'insurance' }, 'reviewer')).toBe(true);
+  expect(isActionOffered('start_processing', { ...pending, kind: 'visa' }, 'reviewer')).toBe(true);
+  expect(isActionOffered('start_processing', { ...pending, kind: 'insurance' }, 'reviewer')).toBe(
+    false,
+  );
+  expect(isActionOffered('approve', { ...pending, kind: 'insurance' }, 'reviewer')).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { AuditAction } from '~/features/staff/audit-words.ts';
 import { may, type Role, type StaffAction } from '~/features/staff/roles.ts';
 import type { DeskError } from './decision-types.ts';
 import { correctable as ofInsurance } from '~/features/insurance/correctable.ts';
-import { correctable as ofVisa, correctableWith } from '~/features/visa/correctable.ts';
+import { correctable as ofVisa, visaCorrectable } from '~/features/visa/correctable.ts';
 
 /** Where an application stands, as far as it decides what staff may do: its status, and `unpaid` before the payment. */
 const caseStates = ['unpaid', 'pending', 'processing', 'approved', 'rejected'] as const;
@@ -111,7 +111,7 @@ export type CaseAction = keyof typeof caseActions;
 export const caseActionNames = Object.keys(caseActions) as CaseAction[];
 
 /** The rules of an action. */
-export const rulesOf = (action: CaseAction): CaseActionRules => caseActions[action];
+export const actionRules = (action: CaseAction): CaseActionRules => caseActions[action];
 
 /** What of an application decides what may be done. `hasDocument`: it has one that the traveller may have already. */
 export type CaseFacts = { status: ApplicationStatus; paid: boolean; hasDocument?: boolean };
@@ -120,12 +120,12 @@ export type CaseFacts = { status: ApplicationStatus; paid: boolean; hasDocument?
  * Why an action is not possible; null where it is. The commands know more: whether somebody else works on the
  * application, whether it is being refunded, whether a correction is open.
  */
-export function refusalBy(
+export function actionRefusal(
   action: CaseAction,
   { status, paid, hasDocument = false }: CaseFacts,
   role: Role,
 ): 'forbidden' | 'unpaid' | 'not_approved' | 'stale' | null {
-  const { right, rightToReplace, states } = rulesOf(action);
+  const { right, rightToReplace, states } = actionRules(action);
   if (!may(role, right)) return 'forbidden';
   const isOpen = status === 'pending' || status === 'processing';
   const state = isOpen && !paid ? 'unpaid' : status;
@@ -137,17 +137,17 @@ export function refusalBy(
 }
 
 /** Whether a page shows the form of an action. */
-export const offers = (
+export const isActionOffered = (
   action: CaseAction,
   application: CaseFacts & { kind: 'visa' | 'insurance' },
   role: Role,
 ): boolean =>
-  refusalBy(action, application, role) === null &&
-  (rulesOf(action).kind ?? application.kind) === application.kind;
+  actionRefusal(action, application, role) === null &&
+  (actionRules(action).kind ?? application.kind) === application.kind;
 
 /** What a page can say it has done; `undone`: of the last decision, from any page of the desk. */
 export const doneWords = [
-  ...caseActionNames.flatMap((one) => rulesOf(one).done ?? []),
+  ...caseActionNames.flatMap((one) => actionRules(one).done ?? []),
   'undone' as const,
 ];
 export type DoneWord = (typeof doneWords)[number];
@@ -174,7 +174,12 @@ export const RESENT = 'resend-';
 export const fieldName = (action: CaseAction, about: string): string => `${action}-${about}`;
 
 /** The field that a refusal is about; null for what no field can mend: somebody was first, or it is not there. */
-export function fieldOf({ action, about, error: { code }, typed }: CaseProblem): string | null {
+export function refusedField({
+  action,
+  about,
+  error: { code },
+  typed,
+}: CaseProblem): string | null {
   if (action === null) return null;
   const own = fieldName(action, about);
   switch (code) {
@@ -206,20 +211,20 @@ export function fieldOf({ action, about, error: { code }, typed }: CaseProblem):
 }
 
 /** The fields that a traveller can be asked to correct, by kind and supporting document. */
-export const correctableFor = (
+export const correctableByKind = (
   kind: 'visa' | 'insurance',
   document: { issuer: string | null } | null,
-): readonly string[] => (kind === 'visa' ? correctableWith(document) : ofInsurance);
+): readonly string[] => (kind === 'visa' ? visaCorrectable(document) : ofInsurance);
 
 /** The fields that the traveller of an application can be asked to correct. */
-export const correctableOf = ({
+export const applicationCorrectable = ({
   kind,
   visa,
 }: {
   kind: 'visa' | 'insurance';
   visa: { supportingDocument: { issuerCode: string | null } | null } | null;
 }): readonly string[] =>
-  correctableFor(
+  correctableByKind(
     kind,
     visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null,
   );

@@ -53,11 +53,11 @@ export async function resendEmail(
   const before = await toSendAgain(db, sealer, request);
   if (!before.ok) return before;
   if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_emails');
-  return db.transaction((tx) => resendIn(tx, platform, staff, request));
+  return db.transaction((tx) => resendInTransaction(tx, platform, staff, request));
 }
 
 /** The same in the caller's transaction; does not count towards the limit. */
-export async function resendIn(
+export async function resendInTransaction(
   tx: Transaction,
   { sealer, now }: Pick<Platform, 'sealer' | 'now'>,
   staff: Staff,
@@ -149,7 +149,7 @@ export async function correctEmail(
     }
     // Emails that are still waiting go to the new address anyway.
     for (const emailId of new Set(typed.emailIds)) {
-      await resendIn(tx, platform, staff, { id: emailId, applicationId });
+      await resendInTransaction(tx, platform, staff, { id: emailId, applicationId });
     }
     return ok(null);
   });
@@ -188,7 +188,7 @@ async function insertEmailCorrection(
 }
 
 /** Oldest first, decrypted. Personal: the caller records the view in the audit trail. */
-export async function emailCorrectionsOf(
+export async function emailCorrectionsByApplication(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,

@@ -10,21 +10,21 @@ import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useNow } from '~/ui/use-now.tsx';
+import { useClock } from '~/ui/use-now.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { fieldName, RESENT, WHY } from './case-actions.ts';
 import type { DuplicateView, NoteView, EmailView } from './open-case.server.ts';
 import { CaseFileForm, DoneNotice, useCase, useIsSending, useNextId, useProblem } from './case.tsx';
-import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
+import { MAX_STAFF_NOTE_LENGTH, MAX_WHY_LENGTH, mayCorrect } from './note.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { saysWhy } from '~/features/application/rejection.ts';
+import { hasRejectionReason } from '~/features/application/rejection.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 import type { RefundProgress } from '~/features/payment/refund-machine.ts';
 import { RejectionText } from '~/features/status/rejection-text.tsx';
 import { AttemptItem } from '../money/attempt-item.tsx';
-import type { Detail } from './detail.server.ts';
+import type { ApplicationDetail } from './detail.server.ts';
 
 type Event =
   | CodeIn<'case-file', 'timeline.event'>
@@ -82,7 +82,7 @@ type Parts = {
 };
 
 /** The whole history of an application in one list, oldest first. */
-export function timelineOf(parts: Parts): Happening[] {
+export function buildTimeline(parts: Parts): Happening[] {
   const all: Happening[] = [
     ...parts.events.map(({ kind, at, by }, index) => ({
       key: `event-${index}`,
@@ -203,7 +203,7 @@ export function TimelineSection() {
   const { application, caseFile } = useCase();
   const { t } = useTranslation('case-file');
   const { events, attempts } = application;
-  const entries = timelineOf({ ...caseFile, events, attempts });
+  const entries = buildTimeline({ ...caseFile, events, attempts });
   return (
     <section className="desk-facts" id="timeline">
       <h3>{t('timeline.title')}</h3>
@@ -216,7 +216,7 @@ export function TimelineSection() {
   );
 }
 
-function Entry({ entry, application }: { entry: Happening; application: Detail }) {
+function Entry({ entry, application }: { entry: Happening; application: ApplicationDetail }) {
   const { t } = useTranslation(['case-file', 'desk']);
   const language = useLanguage();
   const { rejection } = application;
@@ -237,7 +237,7 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
       <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
       {event === 'rejected' && rejection ? (
         <div className="whitespace-pre-line text-ink">
-          {saysWhy(rejection) ? (
+          {hasRejectionReason(rejection) ? (
             <RejectionText rejection={rejection} writtenIn={application.emailLanguage} />
           ) : (
             t('timeline.noReason')
@@ -281,7 +281,7 @@ function NoteSection() {
         about={nextNote}
         intent="note"
         label={t('notes.write')}
-        longest={LONGEST_STAFF_NOTE}
+        longest={MAX_STAFF_NOTE_LENGTH}
         mentions={colleagues.filter(({ id }) => id !== viewer.id)}
         send={t('notes.add')}
       />
@@ -292,7 +292,7 @@ function NoteSection() {
 function Note({ note }: { note: NoteView }) {
   const { t } = useTranslation('case-file');
   const { madeAt, viewer } = useCase();
-  const now = useNow(madeAt);
+  const now = useClock(madeAt);
   const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { struck, editedAt } = note;
@@ -317,7 +317,7 @@ function Note({ note }: { note: NoteView }) {
               about={note.id}
               intent="edit_note"
               label={t('notes.editLabel')}
-              longest={LONGEST_STAFF_NOTE}
+              longest={MAX_STAFF_NOTE_LENGTH}
               send={t('notes.save')}
               text={note.text}
               title={t('notes.edit')}
@@ -329,7 +329,7 @@ function Note({ note }: { note: NoteView }) {
               intent="strike_note"
               label={t('notes.why')}
               lead={t('notes.strikeLead')}
-              longest={LONGEST_WHY}
+              longest={MAX_WHY_LENGTH}
               send={t('notes.strikeSend')}
               title={t('notes.strike')}
             />
@@ -477,7 +477,7 @@ function EmailAddressSection() {
               dir="auto"
               error={isAboutWhy ? error : null}
               label={t('email.why')}
-              maxLength={LONGEST_WHY}
+              maxLength={MAX_WHY_LENGTH}
               name={WHY}
               readOnly={isSending}
               required
@@ -526,7 +526,7 @@ export function DuplicateSection() {
                   intent="dismiss_duplicate"
                   label={t('duplicates.why')}
                   lead={t('duplicates.dismissLead')}
-                  longest={LONGEST_WHY}
+                  longest={MAX_WHY_LENGTH}
                   send={t('duplicates.dismissSend')}
                   title={t('duplicates.dismiss')}
                 />

@@ -8,17 +8,22 @@ import { Dialog } from '~/ui/dialog.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { BlockNotice, disabledBy } from '../frame/announcer.tsx';
+import { BlockNotice, blockedProps } from '../frame/announcer.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../queue/list-filter.ts';
 import { LiveNotice, useLive } from '../frame/use-signals.tsx';
 import { PanelActions } from '../frame/panel.tsx';
-import { noteWith, TemplatePreview } from '../settings/template-preview.tsx';
-import { offers, REASON_CODE, CORRECTION_FIELDS, correctableOf } from './case-actions.ts';
+import { toggleOfferedText, TemplatePreview } from '../settings/template-preview.tsx';
+import {
+  isActionOffered,
+  REASON_CODE,
+  CORRECTION_FIELDS,
+  applicationCorrectable,
+} from './case-actions.ts';
 import { useCase, useProblem } from './case.tsx';
 import { FieldError } from '~/ui/fields/field.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import type { Detail } from './detail.server.ts';
+import type { ApplicationDetail } from './detail.server.ts';
 
 /** Approve, start processing, reject; for a decided application the state of its email. */
 export function DecisionActions() {
@@ -32,17 +37,17 @@ export function DecisionActions() {
   const isRejecting = asked === 'reject' || field !== null;
   return (
     <PanelActions>
-      {offers('approve', application, viewer.role) ? (
+      {isActionOffered('approve', application, viewer.role) ? (
         <ApproveForm />
       ) : (
         <p>{t('decide.unpaidNote')}</p>
       )}
       <div className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2.5">
-        {offers('start_processing', application, viewer.role) ? (
+        {isActionOffered('start_processing', application, viewer.role) ? (
           <Form method="post" preventScrollReset>
             <input name="seen" type="hidden" value={status} />
             <Button
-              {...disabledBy(block)}
+              {...blockedProps(block)}
               id="start"
               look="secondary"
               name="intent"
@@ -88,7 +93,7 @@ function ApproveForm() {
     <Form encType="multipart/form-data" id="decide" method="post" preventScrollReset>
       <input name="intent" type="hidden" value="approve" />
       <input name="seen" type="hidden" value={forms.status} />
-      <Button busy={busy} {...disabledBy(block)} id="approve" small wide>
+      <Button busy={busy} {...blockedProps(block)} id="approve" small wide>
         {t('approve')}
       </Button>
     </Form>
@@ -124,7 +129,7 @@ function RejectDialog() {
     <Dialog
       actions={
         <>
-          <Button {...disabledBy(block)} form="reject-form" look="danger" small>
+          <Button {...blockedProps(block)} form="reject-form" look="danger" small>
             {t('decision:reject.continue')}
           </Button>
           <Link className="button button-plain button-small" preventScrollReset to={back}>
@@ -191,7 +196,10 @@ function Outcome() {
   );
 }
 
-type Corrected = { kind: Detail['kind']; correction: Detail['corrections'][number] };
+type Corrected = {
+  kind: ApplicationDetail['kind'];
+  correction: ApplicationDetail['corrections'][number];
+};
 
 /** What a traveller corrected, before and after. */
 function CorrectionChanges({ kind, correction }: Corrected) {
@@ -312,7 +320,7 @@ export function CorrectionSection() {
       {answered.map((one) => (
         <CorrectionChanges correction={one} key={one.id} kind={kind} />
       ))}
-      {offers('correction', application, viewer.role) ? <Request /> : null}
+      {isActionOffered('correction', application, viewer.role) ? <Request /> : null}
     </>
   );
 }
@@ -336,7 +344,7 @@ export function CorrectedNotice() {
           <ChangedAnswers correction={one} key={one.id} kind={kind} />
         ))}
       </div>
-      {!holder?.name && offers('checked', application, viewer.role) ? (
+      {!holder?.name && isActionOffered('checked', application, viewer.role) ? (
         <Form method="post" preventScrollReset>
           <button className="link-button" name="intent" value="checked">
             {t('correction.checked')}
@@ -371,7 +379,13 @@ function NoAnswer({ at }: { at: Date }) {
   );
 }
 
-function Waiting({ open, mayAct }: { open: Detail['corrections'][number]; mayAct: boolean }) {
+function Waiting({
+  open,
+  mayAct,
+}: {
+  open: ApplicationDetail['corrections'][number];
+  mayAct: boolean;
+}) {
   const { kind, emailLanguage } = useCase().forms;
   const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
   const language = useLanguage();
@@ -411,7 +425,7 @@ function AskForm() {
     const text = textOf(field)?.sent;
     const area = form?.elements.namedItem('note');
     if (text !== undefined && area instanceof HTMLTextAreaElement) {
-      area.value = noteWith(area.value, text, checked);
+      area.value = toggleOfferedText(area.value, text, checked);
     }
   };
   return (
@@ -423,7 +437,7 @@ function AskForm() {
           <legend className="mb-1 font-semibold">{t('correction.fields')}</legend>
           <FieldError error={field === CORRECTION_FIELDS ? text : null} name={CORRECTION_FIELDS} />
           <ReopenedFields
-            fields={correctableOf(application)}
+            fields={applicationCorrectable(application)}
             firstId={CORRECTION_FIELDS}
             kind={kind}
             onTick={tick}
@@ -443,7 +457,14 @@ function AskForm() {
           />
         ) : null}
         <BlockNotice block={block} />
-        <Button {...disabledBy(block)} look="secondary" name="intent" small value="correction" wide>
+        <Button
+          {...blockedProps(block)}
+          look="secondary"
+          name="intent"
+          small
+          value="correction"
+          wide
+        >
           {t('correction.send')}
         </Button>
       </Form>

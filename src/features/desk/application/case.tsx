@@ -4,27 +4,27 @@ import type { Role } from '~/features/staff/roles.ts';
 import { Button } from '~/ui/button.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { DoneMessage, type Block } from '../frame/announcer.tsx';
-import { type Person, typedMention, type TypedMention } from './note.ts';
+import { DoneMessage, type FormBlock } from '../frame/announcer.tsx';
+import { type MentionablePerson, typedMention, type TypedMention } from './note.ts';
 import type { OfferedTemplates } from '../settings/template-preview.tsx';
 import {
   caseActionNames,
   fieldName,
-  fieldOf,
-  rulesOf,
+  refusedField,
+  actionRules,
   type CaseAction,
   type CaseProblem,
   type DoneWord,
 } from './case-actions.ts';
 import type { CaseFile, FellowTravellers } from './open-case.server.ts';
 import type { Holder } from './claim.server.ts';
-import type { Detail } from './detail.server.ts';
+import type { ApplicationDetail } from './detail.server.ts';
 import type { KeptFile } from './drop-zone.tsx';
 import { useErrorText } from './error-text.tsx';
 import type { DocumentNumbers } from './store.server.ts';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 
-type Open = TypedMention<Person> & { at: number };
+type Open = TypedMention<MentionablePerson> & { at: number };
 
 const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 /** These move the caret and type nothing. */
@@ -35,7 +35,13 @@ const MOVES = ['ArrowLeft', 'ArrowRight', 'Home', 'End'];
  * The focus stays in the text, as in every combobox. Without scripts the name is typed, which the service reads alike.
  * `into`: the id of the text's control.
  */
-export function MentionList({ into, people }: { into: string; people: readonly Person[] }) {
+export function MentionList({
+  into,
+  people,
+}: {
+  into: string;
+  people: readonly MentionablePerson[];
+}) {
   const { t } = useTranslation('for-you');
   const hasScripts = useHasScripts();
   const [open, setOpen] = useState<Open | null>(null);
@@ -164,19 +170,19 @@ function type(area: HTMLTextAreaElement, text: string, from: number): void {
 
 /** What the page of an application shows; its parts read it with `useCase`. */
 export type ShownApplication = {
-  application: Detail;
+  application: ApplicationDetail;
   /** The application as its forms show it, while somebody is filling them in. */
-  forms: Detail;
+  forms: ApplicationDetail;
   caseFile: CaseFile;
   /** Who is working on it; null for nobody, and for a decided one. */
   holder: Holder | null;
   /** Why its forms must not be sent now. */
-  block: Block | null;
+  block: FormBlock | null;
   /** The moment of all this, in milliseconds since 1970. */
   madeAt: number;
   viewer: { id: string; role: Role };
   /** Who it can be assigned to, and who can be mentioned in a note. */
-  colleagues: readonly Person[];
+  colleagues: readonly MentionablePerson[];
   /** Fellow travellers; null in an order of one traveller. */
   fellows: FellowTravellers | null;
   /** Null once it is decided. */
@@ -221,11 +227,11 @@ export function useProblem(action: CaseAction, about?: string) {
   const isMine = problem?.action === action && (about === undefined || problem.about === about);
   const mine = isMine ? problem : null;
   const text = useErrorText(mine?.error ?? null);
-  return { problem: mine, text, field: mine && fieldOf(mine) };
+  return { problem: mine, text, field: mine && refusedField(mine) };
 }
 
 const placeOf = (done: DoneWord) =>
-  caseActionNames.map((one) => rulesOf(one)).find((one) => one.done === done)?.place;
+  caseActionNames.map((one) => actionRules(one)).find((one) => one.done === done)?.place;
 
 /** Confirms what was done, in the section where it was done. */
 export function DoneNotice({ place }: { place: ReturnType<typeof placeOf> }) {
@@ -274,7 +280,7 @@ export function CaseFileForm({
   text?: string;
   longest: number;
   /** Who can be mentioned in the text. */
-  mentions?: readonly Person[];
+  mentions?: readonly MentionablePerson[];
 }) {
   const { problem, text: error } = useProblem(intent, title === undefined ? undefined : given);
   // A refused form keeps its id, so that sending it again stores it once.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { claim, CLAIM_MS, holderOf } from './claim.server.ts';
+import { claimApplication, CLAIM_MS, claimHolder } from './claim.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { deskClaim } from '~/features/application/tables.server.ts';
@@ -20,7 +20,7 @@ const claims = () => platform.db.select().from(deskClaim).orderBy(deskClaim.appl
 test.each(['', '.data'])('a GET of an application%s changes nobody’s claim', async (suffix) => {
   const free = await makeApplication(platform);
   const held = await makeApplication(platform);
-  await claim(platform, kaya, held.id);
+  await claimApplication(platform, kaya, held.id);
   const before = await claims();
   platform.clock.advance(1000);
   for (const { number } of [free, held]) {
@@ -40,7 +40,7 @@ test.each(['applications', 'insurance-applications'] as const)(
     const until = new Date(platform.now().getTime() + CLAIM_MS).toISOString();
     const mine = await post(path);
     expect(await mine.json()).toEqual({ claimedBy: null, claimedUntil: until, assigned: false });
-    expect(await holderOf(platform, aydin, id)).toEqual({
+    expect(await claimHolder(platform, aydin, id)).toEqual({
       name: null,
       until: new Date(until),
       isAssigned: false,
@@ -62,7 +62,7 @@ test('nobody claims what is decided or of another kind', async () => {
   await post(planned.headers.get('location') ?? '');
   const answer = await post(`/api/admin/applications/${number}/claim`);
   expect(await answer.json()).toEqual({ claimedBy: null, claimedUntil: null, assigned: false });
-  expect(await holderOf(platform, aydin, id)).toBeNull();
+  expect(await claimHolder(platform, aydin, id)).toBeNull();
 });
 
 test('opening claims nothing for any role; a press does, but not what somebody else has', async () => {
@@ -71,11 +71,11 @@ test('opening claims nothing for any role; a press does, but not what somebody e
   for (const role of ['reviewer', 'manager', 'administrator'] as const) {
     const one = await storeStaff(platform, { role });
     expect(await (await get(page, one.cookie)).text()).toContain('value="claim"');
-    expect(await holderOf(platform, one, id)).toBeNull();
+    expect(await claimHolder(platform, one, id)).toBeNull();
   }
   const taken = await post(page, { intent: 'claim' });
   expect(taken.headers.get('location')).toContain('done=taken');
-  expect((await holderOf(platform, aydin, id))?.name).toBeNull();
+  expect((await claimHolder(platform, aydin, id))?.name).toBeNull();
   expect(await (await get(page)).text()).not.toContain('value="claim"');
   const refused = await post(page, { intent: 'claim' }, kaya.cookie);
   expect(refused.status).toBe(409);
@@ -89,13 +89,13 @@ test.each([
 ] as const)('who sends the form to %s is at work on it', async (intent, fields) => {
   const { id, number } = await makeApplication(platform);
   expect((await post(`/admin/applications/${number}`, { intent, ...fields })).status).toBe(302);
-  expect(await holderOf(platform, kaya, id)).toMatchObject({ name: 'E. Aydın' });
+  expect(await claimHolder(platform, kaya, id)).toMatchObject({ name: 'E. Aydın' });
 });
 
 test('what is refused claims nothing', async () => {
   const { id, number } = await makeApplication(platform);
   expect((await post(`/admin/applications/${number}`, { intent: 'reject' })).status).toBe(422);
-  expect(await holderOf(platform, aydin, id)).toBeNull();
+  expect(await claimHolder(platform, aydin, id)).toBeNull();
 });
 
 test('the desk has no “Start processing” for an insurance, and refuses the form', async () => {

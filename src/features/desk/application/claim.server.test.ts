@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { describe, expect, test } from 'vitest';
-import { applicationById, eventsOf } from '~/features/application/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { applicationById, applicationEvents } from '~/features/application/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
-import { claim, CLAIM_MS } from './claim.server.ts';
+import { claimApplication, CLAIM_MS } from './claim.server.ts';
 import { nextNumber } from './testing/next-number.server.ts';
-import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
-import { decide } from './decide.server.ts';
+import { validClaims } from '~/features/application/claim/claim-store.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -50,7 +50,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const holders = await atOnce(
       platform,
       'desk_claim',
-      staff.map((one) => () => claim(platform, one, id)),
+      staff.map((one) => () => claimApplication(platform, one, id)),
     );
     const winner = staff[holders.findIndex(({ name }) => name === null)];
     expect(holders.filter(({ name }) => name === null)).toHaveLength(1);
@@ -59,14 +59,16 @@ describe('at the same moment, each on a connection of its own,', () => {
 
   test('a claim that has just ended is taken over by one of two, and its first holder decides no more', async () => {
     const { id } = await makeApplication(platform);
-    await claim(platform, aydin, id);
+    await claimApplication(platform, aydin, id);
     clock.advance(CLAIM_MS + 1);
     const [first, second] = await atOnce(platform, 'desk_claim', [
-      () => claim(platform, kaya, id),
-      () => claim(platform, demir, id),
+      () => claimApplication(platform, kaya, id),
+      () => claimApplication(platform, demir, id),
     ]);
     expect([first?.name, second?.name].filter((name) => name === null)).toHaveLength(1);
-    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toMatchObject({
+    expect(
+      await decideApplication(platform, aydin, { kind: 'approve', applicationId: id }),
+    ).toMatchObject({
       error: { code: 'claimed', name: first?.name === null ? kaya.name : demir.name },
     });
   });
@@ -74,10 +76,10 @@ describe('at the same moment, each on a connection of its own,', () => {
   test('next does not hand out what somebody opens', async () => {
     const { id, number } = await makeApplication(platform, { promisedAt: new Date(0) });
     const [opened, handedOut] = await atOnce<unknown>(platform, 'desk_claim', [
-      () => claim(platform, aydin, id),
+      () => claimApplication(platform, aydin, id),
       () => nextNumber(platform, kaya),
     ]);
-    const holder = (await claimsOn(db, [id], platform.now())).get(id);
+    const holder = (await validClaims(db, [id], platform.now())).get(id);
     expect(opened).toMatchObject({ name: handedOut === number ? kaya.name : null });
     expect(holder?.staffId).toBe(handedOut === number ? kaya.id : aydin.id);
   });
@@ -87,9 +89,9 @@ describe('at the same moment, each on a connection of its own,', () => {
     const reason = 'The photo cannot be read.';
     const deciders = [aydin, kaya, demir];
     const outcomes = await atOnce(platform, 'application', [
-      () => decide(platform, aydin, { kind: 'approve', applicationId }),
-      () => decide(platform, kaya, { kind: 'reject', applicationId, reason }),
-      () => decide(platform, demir, { kind: 'approve', applicationId }),
+      () => decideApplication(platform, aydin, { kind: 'approve', applicationId }),
+      () => decideApplication(platform, kaya, { kind: 'reject', applicationId, reason }),
+      () => decideApplication(platform, demir, { kind: 'approve', applicationId }),
     ]);
     const status = needed(await applicationById(db, applicationId)).status;
     const winner = needed(deciders[outcomes.findIndex(({ ok }) => ok)]);
@@ -100,9 +102,11 @@ describe('at the same moment, each on a connection of its own,', () => {
       expect(outcome).toMatchObject({
         error: { code: 'stale', status, first: { name: winner.name } },
       });
-    const decided = (await eventsOf(db, applicationId)).filter(({ kind }) => kind === status);
+    const decided = (await applicationEvents(db, applicationId)).filter(
+      ({ kind }) => kind === status,
+    );
     expect(decided).toHaveLength(1);
-    const trail = await auditEntriesOf(db, { kind: 'application', id: applicationId });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id: applicationId });
     expect(trail.filter(({ action }) => action === status)).toHaveLength(1);
     expect(await db.$count(email, eq(email.subject, applicationId))).toBe(1);
   });
@@ -112,7 +116,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
     const outcomes = await atOnce<{ ok: boolean }>(platform, 'application', [
       () => askCorrection(platform, aydin, asked),
-      () => decide(platform, kaya, { kind: 'approve', applicationId: id }),
+      () => decideApplication(platform, kaya, { kind: 'approve', applicationId: id }),
     ]);
     // Asked first, then decided: both succeed, and the decision ends the pause.
     expect(outcomes[1]?.ok).toBe(true);
@@ -138,29 +142,31 @@ describe('at the same moment, each on a connection of its own,', () => {
 
 test('a claim ends automatically, and opening the application begins another', async () => {
   const { id } = await makeApplication(platform);
-  await claim(platform, aydin, id);
+  await claimApplication(platform, aydin, id);
   platform.clock.advance(CLAIM_MS - 1000);
-  expect((await claim(platform, kaya, id)).name).toBe(aydin.name);
-  await claim(platform, aydin, id);
+  expect((await claimApplication(platform, kaya, id)).name).toBe(aydin.name);
+  await claimApplication(platform, aydin, id);
   platform.clock.advance(CLAIM_MS - 1000);
-  expect((await claim(platform, kaya, id)).name).toBe(aydin.name);
+  expect((await claimApplication(platform, kaya, id)).name).toBe(aydin.name);
   platform.clock.advance(2000);
-  expect((await claim(platform, kaya, id)).name).toBeNull();
+  expect((await claimApplication(platform, kaya, id)).name).toBeNull();
 });
 
 test('nobody decides on an application that somebody else has claimed, unless they take it over', async () => {
   const { id } = await makeApplication(platform);
-  await claim(platform, aydin, id);
+  await claimApplication(platform, aydin, id);
   const asked = { applicationId: id, reason: 'Photo' };
-  expect(await decide(platform, kaya, { kind: 'reject', ...asked })).toMatchObject({
+  expect(await decideApplication(platform, kaya, { kind: 'reject', ...asked })).toMatchObject({
     ok: false,
     error: { code: 'claimed', name: aydin.name },
   });
-  await claim(platform, kaya, id, { takeOver: true });
-  expect(await decide(platform, aydin, { kind: 'approve', ...asked })).toMatchObject({
+  await claimApplication(platform, kaya, id, { takeOver: true });
+  expect(await decideApplication(platform, aydin, { kind: 'approve', ...asked })).toMatchObject({
     error: { code: 'claimed' },
   });
-  expect(await decide(platform, kaya, { kind: 'approve', ...asked })).toMatchObject({ ok: true });
-  const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+  expect(await decideApplication(platform, kaya, { kind: 'approve', ...asked })).toMatchObject({
+    ok: true,
+  });
+  const trail = await auditEntriesBySubject(platform.db, { kind: 'application', id });
   expect(trail.map(({ action }) => action)).toContain('claim_taken_over');
 });

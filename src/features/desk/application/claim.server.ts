@@ -3,7 +3,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames, activeStaff } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
-  claimsOn,
+  validClaims,
   takeClaim,
   type Claim,
 } from '~/features/application/claim/claim-store.server.ts';
@@ -25,21 +25,21 @@ type Claiming = Pick<Platform, 'db' | 'now'>;
 export type Holder = { name: string | null; until: Date; isAssigned: boolean };
 
 /** Who is working on an application now; null for nobody. Reads only, for a GET. */
-export async function holderOf(
+export async function claimHolder(
   { db, now }: Claiming,
   staff: Staff,
   applicationId: string,
 ): Promise<Holder | null> {
-  return (await holdersOf({ db, now }, staff, [applicationId])).get(applicationId) ?? null;
+  return (await claimHolders({ db, now }, staff, [applicationId])).get(applicationId) ?? null;
 }
 
 /** Who is working on each of several applications now, by id. Reads only. */
-export async function holdersOf(
+export async function claimHolders(
   { db, now }: Claiming,
   staff: Staff,
   applicationIds: string[],
 ): Promise<Map<string, Holder>> {
-  const claims = await claimsOn(db, applicationIds, now());
+  const claims = await validClaims(db, applicationIds, now());
   const others = [...claims.values()].filter(({ staffId }) => staffId !== staff.id);
   const names = await staffNames(
     db,
@@ -49,7 +49,7 @@ export async function holdersOf(
 }
 
 /** Claims an application for ten minutes, unless somebody else is working on it. */
-export async function claim(
+export async function claimApplication(
   { db, now }: Claiming,
   staff: Staff,
   applicationId: string,
@@ -98,7 +98,7 @@ export type AssignError =
  * else works on is taken over first, which is recorded. The note goes with it, and the colleague is told. The caller has
  * checked that it is not decided.
  */
-export async function assign(
+export async function assignApplication(
   { db, now, sealer }: Pick<Platform, 'db' | 'now' | 'sealer'>,
   staff: Staff,
   { applicationId, to, note: typed }: { applicationId: string; to: string; note: string },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMatch, needsALook, type PersonFacts } from './pdf-rules.ts';
-import { matchDocument, writtenInstead } from './match-document.server.ts';
+import { isMatch, needsCheck, type PersonFacts } from './pdf-rules.ts';
+import { matchDocument, findWrittenInstead } from './match-document.server.ts';
 
 const person: PersonFacts = {
   passportNumber: 'A01234547',
@@ -129,7 +129,7 @@ test.each([
   [{ match: null, usedFor: [] }, true],
   [{ match: all, usedFor: ['TRV1'] }, true],
 ])('%j needs a look: %s', (comparison, expected) => {
-  expect(needsALook(comparison)).toBe(expected);
+  expect(needsCheck(comparison)).toBe(expected);
   expect(isMatch(comparison.match)).toBe(comparison.match === all);
 });
 
@@ -138,7 +138,7 @@ describe('what an e-visa says instead', () => {
   test('is the number, the names and the date that stand there', () => {
     const text =
       'e-Visa Surname / Soyadı OKAFOR Given Names / Adı AMARA LINDA Passport No. B7654321 Date of Birth 03/04/1990 Valid 01/12/2026';
-    expect(writtenInstead(text, person, none)).toEqual({
+    expect(findWrittenInstead(text, person, none)).toEqual({
       passportNumber: ['B7654321'],
       lastName: ['OKAFOR'],
       firstName: ['AMARA LINDA'],
@@ -148,7 +148,7 @@ describe('what an e-visa says instead', () => {
 
   test('is what is nearly the same, closest first', () => {
     const text = 'NAIDO THABOO C99999999 A01234574 2 May 1985';
-    expect(writtenInstead(text, person, none)).toEqual({
+    expect(findWrittenInstead(text, person, none)).toEqual({
       passportNumber: ['A01234574', 'C99999999'],
       lastName: ['NAIDO'],
       firstName: ['THABOO'],
@@ -157,9 +157,9 @@ describe('what an e-visa says instead', () => {
   });
 
   test('is nothing where a fact was found, or nothing like it stands there', () => {
-    expect(writtenInstead('A01234547 B7654321', person, { ...none, passportNumber: true })).toEqual(
-      {},
-    );
-    fc.assert(fc.property(fc.string(), (text) => void writtenInstead(text, person, none)));
+    expect(
+      findWrittenInstead('A01234547 B7654321', person, { ...none, passportNumber: true }),
+    ).toEqual({});
+    fc.assert(fc.property(fc.string(), (text) => void findWrittenInstead(text, person, none)));
   });
 });

@@ -1,24 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { downloadAddress, openByMail } from '~/features/status/download.server.ts';
-import { emailsOf } from '~/features/application/change-email.server.ts';
+import { applicationEmails } from '~/features/application/change-email.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { openPayerLink, payerLink, isPayer } from '~/features/order/payer/payer.server.ts';
 import { openReceiptByMail, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { openCorrection } from '~/features/status/correct.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
-import { decide } from './decide.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
-import { correctEmail, emailCorrectionsOf } from './case-emails.server.ts';
+import { correctEmail, emailCorrectionsByApplication } from './case-emails.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
@@ -45,7 +45,11 @@ async function approved() {
   const { id, number } = await makeApplication(platform, { email: 'thabo@wrong.example' });
   const file = await upload(platform, staff, goodPdf());
   if (!file.ok) throw new Error(file.error);
-  await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
+  await decideApplication(platform, staff, {
+    kind: 'approve',
+    applicationId: id,
+    fileId: file.value.id,
+  });
   await platform.runJobs(jobs);
   sent.length = 0;
   const order = needed(await orderByNumber(db, number));
@@ -58,7 +62,7 @@ describe('a corrected e-mail address', () => {
     expect(await correct(application.id)).toEqual({ ok: true, value: null });
     expect((await applicationById(db, application.id))?.email).toBe('thabo@right.example');
     expect((await orderByNumber(db, order.number))?.customerEmail).toBe('thabo@right.example');
-    expect(await emailCorrectionsOf(db, sealer, application.id)).toMatchObject([
+    expect(await emailCorrectionsByApplication(db, sealer, application.id)).toMatchObject([
       {
         from: 'thabo@wrong.example',
         to: 'thabo@right.example',
@@ -66,7 +70,7 @@ describe('a corrected e-mail address', () => {
         staffId: staff.id,
       },
     ]);
-    const trail = await auditEntriesOf(db, { kind: 'application', id: application.id });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id: application.id });
     const entry = trail.find(({ action }) => action === 'email_corrected');
     expect(entry).toMatchObject({ staffId: staff.id });
     expect(JSON.stringify(entry)).not.toContain('example');
@@ -79,7 +83,7 @@ describe('a corrected e-mail address', () => {
     platform.clock.advance(1000);
     const again = await correct(id, { id: form, email: 'thabo@better.example' });
     expect(again).toMatchObject({ ok: true });
-    const stored = await emailCorrectionsOf(db, sealer, id);
+    const stored = await emailCorrectionsByApplication(db, sealer, id);
     expect(stored.map(({ to }) => to)).toEqual(['thabo@right.example', 'thabo@better.example']);
     expect(stored[0]?.id).toBe(form);
   });
@@ -102,7 +106,7 @@ describe('a corrected e-mail address', () => {
 
   test('closes the receipt’s link that went to the old one, and opens the next', async () => {
     const { application, order } = await approved();
-    const receipt = needed((await receiptsOfOrder(db, order.id))[0]);
+    const receipt = needed((await receiptsByOrder(db, order.id))[0]);
     const mailed = tokenIn(receiptAddress(platform, receipt, order));
     expect(await openReceiptByMail(platform, mailed)).toMatchObject({ ok: true });
     await correct(application.id);
@@ -120,7 +124,7 @@ describe('a corrected e-mail address', () => {
       note: 'The number does not match the photo page.',
     });
     expect(asked).toMatchObject({ ok: true });
-    const correction = needed((await correctionsOf(db, stored.id))[0]);
+    const correction = needed((await applicationCorrections(db, stored.id))[0]);
     const mailed = tokenIn(correctionAddress(platform, correction, stored));
     expect(await openCorrection(platform, mailed)).toMatchObject({ ok: true });
     expect(await correct(stored.id)).toMatchObject({ ok: true });
@@ -132,7 +136,7 @@ describe('a corrected e-mail address', () => {
 
   test('gets the chosen e-mails again, and no others', async () => {
     const { application } = await approved();
-    const emails = await emailsOf(db, sealer, application.id);
+    const emails = await applicationEmails(db, sealer, application.id);
     const email = needed(emails.find(({ kind }) => kind === 'approved'));
     await correct(application.id, { emailIds: [email.id] });
     await platform.runJobs(jobs);
@@ -150,7 +154,7 @@ describe('a corrected e-mail address', () => {
     const { application } = await approved();
     expect(await correct(application.id, changes)).toEqual({ ok: false, error });
     expect(await applicationById(db, application.id)).toEqual(application);
-    expect(await emailCorrectionsOf(db, sealer, application.id)).toEqual([]);
+    expect(await emailCorrectionsByApplication(db, sealer, application.id)).toEqual([]);
   });
 });
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { applicationById, eventsOf } from '~/features/application/store.server.ts';
+import { applicationById, applicationEvents } from '~/features/application/store.server.ts';
 import {
-  remindOfCorrections,
-  correctionsOf,
+  sendCorrectionReminders,
+  applicationCorrections,
   openChanges,
 } from '~/features/application/correction/correction-store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
 import { correct } from '~/features/status/correct.server.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
-import { claim } from './claim.server.ts';
-import { decide } from './decide.server.ts';
+import { claimApplication } from './claim.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { rowMarks } from '../queue/queue.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { makeApplication, type ApplicationOptions } from '../../../../test/make.ts';
@@ -40,7 +40,7 @@ async function asked(fields: string[] = ['passportNumber'], given: ApplicationOp
     note: 'The number does not match the photo page.',
   });
   if (!outcome.ok) throw new Error(outcome.error.code);
-  const [correction] = await correctionsOf(db, stored.id);
+  const [correction] = await applicationCorrections(db, stored.id);
   if (!correction) throw new Error('Nothing was asked');
   const path = new URL(correctionAddress(platform, correction, stored)).pathname;
   return { id: stored.id, number: stored.number, correction, path, promisedAt: stored.promisedAt };
@@ -62,14 +62,14 @@ describe('asking a traveller for a correction', () => {
       actionRequired: true,
       pausedAt: MORNING,
     });
-    expect((await eventsOf(db, id)).at(-1)).toMatchObject({
+    expect((await applicationEvents(db, id)).at(-1)).toMatchObject({
       kind: 'correction_asked',
       staffId: aydin.id,
     });
-    const trail = await auditEntriesOf(db, { kind: 'application', id });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id });
     expect(trail.map(({ action }) => action)).toEqual(['correction_asked']);
     await platform.runJobs(emailJobs(platform));
-    expect((await auditEntriesOf(db, { kind: 'application', id })).at(-1)).toMatchObject({
+    expect((await auditEntriesBySubject(db, { kind: 'application', id })).at(-1)).toMatchObject({
       action: 'email_sent',
       detail: { kind: 'correction' },
     });
@@ -84,7 +84,7 @@ describe('asking a traveller for a correction', () => {
     expect(await ask({ note: 'x'.repeat(2001) })).toMatchObject({
       error: { code: 'note_too_long' },
     });
-    await claim(platform, demir, applicationId);
+    await claimApplication(platform, demir, applicationId);
     expect(await ask({})).toMatchObject({ error: { code: 'claimed' } });
     expect(await ask({}, demir)).toMatchObject({ ok: true });
     expect(await ask({}, demir)).toMatchObject({ error: { code: 'already_waiting' } });
@@ -103,7 +103,7 @@ describe('the traveller’s answer', () => {
     clock.set(new Date(MORNING.getTime() + 3 * HOUR));
     const values = { passportNumber: 'b 7654321', phone: '+27 11 555 0199' };
     expect(await answer(path, values)).toEqual({ kind: 'done' });
-    expect(await visaDetailsOf(db, platform.sealer, id)).toMatchObject({
+    expect(await readVisaDetails(db, platform.sealer, id)).toMatchObject({
       passportNumber: 'B7654321',
       motherName: 'Nomsa Naidoo',
     });
@@ -113,7 +113,7 @@ describe('the traveller’s answer', () => {
       pausedAt: null,
       promisedAt: new Date((promisedAt?.getTime() ?? 0) + 3 * HOUR),
     });
-    expect((await eventsOf(db, id)).at(-1)?.kind).toBe('correction_answered');
+    expect((await applicationEvents(db, id)).at(-1)?.kind).toBe('correction_answered');
     expect(await answer(path, values)).toEqual({ kind: 'over', why: 'answered' });
   });
 
@@ -150,7 +150,7 @@ describe('the traveller’s answer', () => {
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });
     const good = { ...short, 'passportExpiryDate-year': '2031', passportNumber: 'X9999999' };
     expect(await answer(path, good)).toEqual({ kind: 'done' });
-    expect(await visaDetailsOf(db, platform.sealer, id)).toMatchObject({
+    expect(await readVisaDetails(db, platform.sealer, id)).toMatchObject({
       passportExpiryDate: '2031-02-01',
       passportNumber: 'A01234547',
     });
@@ -160,7 +160,7 @@ describe('the traveller’s answer', () => {
     const { id, number, path, correction } = await asked(['passportNumber', 'phone', 'lastName']);
     const name = { lastName: 'Naidoo', nameConfirmed: 'yes' };
     await answer(path, { passportNumber: 'B7654321', phone: '+27 11 555 0199', ...name });
-    const [kept] = await correctionsOf(db, id);
+    const [kept] = await applicationCorrections(db, id);
     expect(kept && openChanges(platform.sealer, kept)).toEqual([
       { field: 'passportNumber', before: 'A01234547', after: 'B7654321' },
       { field: 'phone', before: '+27115550100', after: '+27115550199' },
@@ -180,7 +180,7 @@ describe('the traveller’s answer', () => {
     // On top, before the answers.
     expect(html.indexOf('B7654321')).toBeLessThan(html.indexOf('>Passport</h3>'));
     const revealed = async () =>
-      (await auditEntriesOf(db, { kind: 'application', id })).filter(
+      (await auditEntriesBySubject(db, { kind: 'application', id })).filter(
         ({ action }) => action === 'numbers_revealed',
       );
     expect(await revealed()).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('the traveller’s answer', () => {
     expect(await answer(path, early)).toMatchObject({ kind: 'problems' });
     const late = { ...start, ...day('supportingDocumentEndDate', '2027-12-01') };
     expect(await answer(path, late)).toEqual({ kind: 'done' });
-    expect(await visaDetailsOf(db, platform.sealer, id)).toMatchObject({
+    expect(await readVisaDetails(db, platform.sealer, id)).toMatchObject({
       supportingDocumentStartDate: '2026-02-01',
       supportingDocumentEndDate: '2027-12-01',
     });
@@ -236,7 +236,7 @@ describe('the traveller’s answer', () => {
     expect(await applicationById(db, withdrawn.id)).toMatchObject({ pausedAt: null });
 
     const decided = await asked();
-    await decide(platform, aydin, { kind: 'approve', applicationId: decided.id });
+    await decideApplication(platform, aydin, { kind: 'approve', applicationId: decided.id });
     expect(await answer(decided.path, {})).toEqual({ kind: 'over', why: 'over' });
     expect(await applicationById(db, decided.id)).toMatchObject({ actionRequired: false });
 
@@ -250,7 +250,7 @@ describe('no answer', () => {
   const DAY = 24 * HOUR;
   const at = (days: number) => clock.set(new Date(MORNING.getTime() + days * DAY));
   const sent = async (id: string) =>
-    (await auditEntriesOf(db, { kind: 'application', id })).flatMap(({ action, detail }) =>
+    (await auditEntriesBySubject(db, { kind: 'application', id })).flatMap(({ action, detail }) =>
       action === 'email_sent' ? detail.kind : [],
     );
 
@@ -258,7 +258,7 @@ describe('no answer', () => {
     const { id, path } = await asked(['phone']);
     for (const days of [1, 17, 19, 20]) {
       at(days);
-      await remindOfCorrections(platform);
+      await sendCorrectionReminders(platform);
       await platform.runJobs(emailJobs(platform));
     }
     expect(await sent(id)).toEqual(['correction', 'correction_reminder']);
@@ -268,7 +268,7 @@ describe('no answer', () => {
     expect(reminder?.text).toContain('there is still time before you arrive on 12 December 2026');
     expect(await answer(path, { phone: '+27 11 555 0101' })).toEqual({ kind: 'done' });
     at(22);
-    await remindOfCorrections(platform);
+    await sendCorrectionReminders(platform);
     await platform.runJobs(emailJobs(platform));
     expect(await sent(id)).toEqual(['correction', 'correction_reminder', 'correction_ended']);
   });
@@ -276,11 +276,11 @@ describe('no answer', () => {
   test('brings the application back to the queue, marked, with its clock running', async () => {
     const { id, path, promisedAt } = await asked(['phone']);
     at(29);
-    await Promise.all([remindOfCorrections(platform), remindOfCorrections(platform)]);
+    await Promise.all([sendCorrectionReminders(platform), sendCorrectionReminders(platform)]);
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: false, pausedAt: null });
     const moved = (await applicationById(db, id))?.promisedAt ?? new Date(0);
     expect(moved.getTime()).toBeGreaterThan((promisedAt?.getTime() ?? 0) + 28 * DAY);
-    const kinds = (await eventsOf(db, id)).map(({ kind }) => kind);
+    const kinds = (await applicationEvents(db, id)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'correction_expired')).toHaveLength(1);
     expect(await isUnanswered(id)).toBe(true);
     expect(await answer(path, { phone: '+27 11 555 0101' })).toMatchObject({ kind: 'over' });

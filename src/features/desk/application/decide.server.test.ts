@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { applicationById, currentDocument, eventsOf } from '~/features/application/store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import {
+  applicationById,
+  currentDocument,
+  applicationEvents,
+} from '~/features/application/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { decide } from './decide.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
 import { makeInsurance, makeApplication } from '../../../../test/make.ts';
@@ -47,19 +51,25 @@ async function paidMinor(): Promise<string> {
 }
 
 const cancelledAt = async (id: string) =>
-  (await insuranceDetailsOf(platform.db, platform.sealer, id))?.cancelledAt;
+  (await readInsuranceDetails(platform.db, platform.sealer, id))?.cancelledAt;
 
 const auditActions = async (id: string) =>
-  (await auditEntriesOf(platform.db, { kind: 'application', id })).map(({ action }) => action);
+  (await auditEntriesBySubject(platform.db, { kind: 'application', id })).map(
+    ({ action }) => action,
+  );
 
 describe('approve', () => {
   test('stores status, document, trace and the job together', async () => {
     const { id } = await makeApplication(platform);
     const fileId = await uploaded();
-    const outcome = await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId });
+    const outcome = await decideApplication(platform, aydin, {
+      kind: 'approve',
+      applicationId: id,
+      fileId,
+    });
     expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
     expect(await currentDocument(platform.db, id)).toMatchObject({ fileId, staffId: aydin.id });
-    expect((await eventsOf(platform.db, id)).map(({ kind }) => kind)).toEqual([
+    expect((await applicationEvents(platform.db, id)).map(({ kind }) => kind)).toEqual([
       'submitted',
       'paid',
       'approved',
@@ -73,9 +83,13 @@ describe('approve', () => {
     const first = await makeApplication(platform);
     const second = await makeApplication(platform);
     const fileId = await uploaded();
-    await decide(platform, aydin, { kind: 'approve', applicationId: first.id, fileId });
+    await decideApplication(platform, aydin, { kind: 'approve', applicationId: first.id, fileId });
     expect(
-      await decide(platform, aydin, { kind: 'approve', applicationId: second.id, fileId }),
+      await decideApplication(platform, aydin, {
+        kind: 'approve',
+        applicationId: second.id,
+        fileId,
+      }),
     ).toEqual({
       ok: false,
       error: { code: 'unknown_document' },
@@ -89,7 +103,7 @@ describe('approve', () => {
 describe('reject', () => {
   test('keeps the reason and may reject what is not paid', async () => {
     const { id } = await makeApplication(platform, { paid: false });
-    const outcome = await decide(platform, aydin, {
+    const outcome = await decideApplication(platform, aydin, {
       kind: 'reject',
       applicationId: id,
       reason: ' Photo missing ',
@@ -104,7 +118,7 @@ describe('reject', () => {
   test('keeps a reason from the list, which needs no words, and audits it', async () => {
     const { id } = await makeApplication(platform);
     expect(
-      await decide(platform, aydin, {
+      await decideApplication(platform, aydin, {
         kind: 'reject',
         applicationId: id,
         code: 'authorities_refused',
@@ -113,7 +127,7 @@ describe('reject', () => {
       ok: true,
       value: { rejectionCode: 'authorities_refused', rejectionReason: null },
     });
-    const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'application', id });
     expect(trail).toMatchObject([
       { action: 'rejected', detail: { reason: 'authorities_refused' } },
     ]);
@@ -122,7 +136,7 @@ describe('reject', () => {
   test('knows which reasons are for which kind', async () => {
     const { id } = await makeApplication(platform);
     expect(
-      await decide(platform, aydin, {
+      await decideApplication(platform, aydin, {
         kind: 'reject',
         applicationId: id,
         code: 'parent_id_unreadable',
@@ -147,7 +161,11 @@ describe('reject', () => {
   test('needs a reason, which blanks are none', async () => {
     const { id } = await makeApplication(platform);
     expect(
-      await decide(platform, aydin, { kind: 'reject', applicationId: id, reason: ' \n' }),
+      await decideApplication(platform, aydin, {
+        kind: 'reject',
+        applicationId: id,
+        reason: ' \n',
+      }),
     ).toEqual({
       ok: false,
       error: { code: 'reason_required' },
@@ -158,7 +176,10 @@ describe('reject', () => {
 describe('an insurance', () => {
   test('approved without a PDF gets its certificate made, which tells the traveller', async () => {
     const id = await paidMinor();
-    const outcome = await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    const outcome = await decideApplication(platform, aydin, {
+      kind: 'approve',
+      applicationId: id,
+    });
     expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
     expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([1, 0]);
     expect(await cancelledAt(id)).toBeNull();
@@ -167,14 +188,14 @@ describe('an insurance', () => {
   test('approved with a PDF is delivered as it is', async () => {
     const id = await paidMinor();
     const fileId = await uploaded();
-    await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId });
+    await decideApplication(platform, aydin, { kind: 'approve', applicationId: id, fileId });
     expect(await currentDocument(platform.db, id)).toMatchObject({ fileId });
     expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([0, 1]);
   });
 
   test('rejected is cancelled in the same breath', async () => {
     const id = await paidMinor();
-    await decide(platform, demir, {
+    await decideApplication(platform, demir, {
       kind: 'reject',
       applicationId: id,
       reason: 'The ID is not readable',
@@ -185,9 +206,9 @@ describe('an insurance', () => {
 
   test('is not cancelled by a rejection that came too late', async () => {
     const id = await paidMinor();
-    await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    await decideApplication(platform, aydin, { kind: 'approve', applicationId: id });
     expect(
-      await decide(platform, demir, {
+      await decideApplication(platform, demir, {
         kind: 'reject',
         applicationId: id,
         reason: 'The ID is not readable',
@@ -201,13 +222,15 @@ describe('start processing', () => {
   test('sends no e-mail and leaves both decisions open', async () => {
     const { id } = await makeApplication(platform);
     expect(
-      await decide(platform, aydin, { kind: 'start_processing', applicationId: id }),
+      await decideApplication(platform, aydin, { kind: 'start_processing', applicationId: id }),
     ).toMatchObject({
       ok: true,
       value: { status: 'processing' },
     });
     expect(await decidedJobs(id)).toBe(0);
-    expect(await decide(platform, demir, { kind: 'approve', applicationId: id })).toMatchObject({
+    expect(
+      await decideApplication(platform, demir, { kind: 'approve', applicationId: id }),
+    ).toMatchObject({
       ok: true,
     });
   });
@@ -216,9 +239,13 @@ describe('start processing', () => {
 describe('two people', () => {
   test('a screen that is out of date does not decide', async () => {
     const { id } = await makeApplication(platform);
-    await decide(platform, demir, { kind: 'start_processing', applicationId: id });
+    await decideApplication(platform, demir, { kind: 'start_processing', applicationId: id });
     expect(
-      await decide(platform, aydin, { kind: 'approve', applicationId: id, seen: 'pending' }),
+      await decideApplication(platform, aydin, {
+        kind: 'approve',
+        applicationId: id,
+        seen: 'pending',
+      }),
     ).toMatchObject({
       error: { code: 'stale', status: 'processing', first: { name: 'K. Demir' } },
     });
@@ -226,11 +253,11 @@ describe('two people', () => {
 
   test('attaching at once leaves one current document', async () => {
     const { id } = await makeApplication(platform);
-    await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    await decideApplication(platform, aydin, { kind: 'approve', applicationId: id });
     const files = await Promise.all([uploaded(), uploaded()]);
     const outcomes = await Promise.all(
       files.map((fileId) =>
-        decide(platform, manager, { kind: 'attach', applicationId: id, fileId }),
+        decideApplication(platform, manager, { kind: 'attach', applicationId: id, fileId }),
       ),
     );
     expect(outcomes.every(({ ok }) => ok)).toBe(true);

@@ -12,8 +12,8 @@ import {
   changeStatus,
   currentDocument,
   type Application,
-  applicationsOfOrder,
-  eventsOf,
+  applicationsByOrder,
+  applicationEvents,
 } from '~/features/application/store.server.ts';
 import { queueEmail, type QueuedEmail } from '~/features/email/ledger/store.server.ts';
 import {
@@ -21,7 +21,12 @@ import {
   orderCertificate,
 } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { askBeforeChange, shortenOrder } from '~/features/order/payer/change-order.server.ts';
-import { orderByNumber, closeOrder, lockOrder, linesOf } from '~/features/order/store.server.ts';
+import {
+  orderByNumber,
+  closeOrder,
+  lockOrder,
+  linesByOrder,
+} from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -31,29 +36,39 @@ import {
   closeCorrection,
   resumeClock,
 } from '~/features/application/correction/correction-store.server.ts';
-import { dropClaim, claimsOn } from '~/features/application/claim/claim-store.server.ts';
+import { dropClaim, validClaims } from '~/features/application/claim/claim-store.server.ts';
 import { compareDocument } from './match-document.server.ts';
-import { isMatch, needsALook } from './pdf-rules.ts';
+import { isMatch, needsCheck } from './pdf-rules.ts';
 import { samePersonMarks } from './duplicates.server.ts';
 import { refundRejection } from '~/features/status/rejection-refund.server.ts';
-import type { Decision, DecisionError, DecideOptions, Undoable, First } from './decision-types.ts';
-import { beginUndoable, changeableOf, insertUndoable } from './undo-record.server.ts';
+import type {
+  Decision,
+  DecisionError,
+  DecideOptions,
+  Undoable,
+  FirstDecision,
+} from './decision-types.ts';
+import { beginUndoable, readChangeable, insertUndoable } from './undo-record.server.ts';
 import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
 import { claimUpload } from './store.server.ts';
-import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { applicationsLeaving, linesLeft } from '~/features/application/leave-order.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { rejectBecause, isBeingRefunded } from '~/features/status/end-case.server.ts';
-import { rejectionCodesFor, speaks, type Rejection } from '~/features/application/rejection.ts';
+import {
+  rejectionCodesByKind,
+  hasRejectionText,
+  type Rejection,
+} from '~/features/application/rejection.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { refusalBy, type CaseAction } from './case-actions.ts';
+import { actionRefusal, type CaseAction } from './case-actions.ts';
 
 /** Refuses a decision while somebody else is working on the application. */
 export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {
-  const held = (await claimsOn(tx, [id], now)).get(id);
+  const held = (await validClaims(tx, [id], now)).get(id);
   if (!held || held.staffId === staff.id) return;
   const names = await staffNames(tx, [held.staffId]);
   const name = names.get(held.staffId) ?? '?';
-  throw new Refusal({ code: 'claimed', name, until: held.expiresAt });
+  throw new DecisionRefused({ code: 'claimed', name, until: held.expiresAt });
 }
 
 /**
@@ -67,13 +82,13 @@ export async function refuseByTable(
   action: CaseAction,
 ): Promise<void> {
   const facts = { status: found.status, paid: found.paidAt !== null };
-  const refusal = refusalBy(action, facts, staff.role);
+  const refusal = actionRefusal(action, facts, staff.role);
   if (refusal === null) return;
-  throw new Refusal(refusal === 'stale' ? await staleness(tx, found) : { code: refusal });
+  throw new DecisionRefused(refusal === 'stale' ? await staleness(tx, found) : { code: refusal });
 }
 
 /** The reason of a rejection in its stored form. */
-export const rejectionFrom = ({
+export const toRejection = ({
   code = 'other',
   reason = '',
 }: Extract<Decision, { kind: 'reject' }>): Rejection => ({ code, words: reason.trim() || null });
@@ -82,7 +97,7 @@ export const rejectionFrom = ({
  * Why a decision is not possible in an application's present state; null where it is. Form, draft and call all use it.
  * Payments for a closed order pay no application, so staff do not work on them.
  */
-export async function refusalOf(
+export async function decisionRefusal(
   db: Queryable,
   staff: Staff,
   found: Application,
@@ -91,7 +106,7 @@ export async function refusalOf(
   const { kind } = decision;
   const hasDocument = kind === 'attach' && (await currentDocument(db, found.id)) !== null;
   const facts = { status: found.status, paid: found.paidAt !== null, hasDocument };
-  const refusal = refusalBy(kind, facts, staff.role);
+  const refusal = actionRefusal(kind, facts, staff.role);
   const hasMoved = kind !== 'attach' && (decision.seen ?? found.status) !== found.status;
   if (refusal === 'forbidden') return { code: refusal };
   if (refusal === 'stale' || hasMoved) return staleness(db, found);
@@ -102,25 +117,26 @@ export async function refusalOf(
     const order = await orderByNumber(db, found.orderNumber);
     return order && (await isBeingRefunded(db, order, found)) ? { code: 'refunded' } : null;
   }
-  const { code, words } = rejectionFrom(decision);
+  const { code, words } = toRejection(decision);
   const mayLackReason = found.kind === 'insurance' && decision.mayLackReason === true;
-  if (!speaks(code) && words === null && !mayLackReason) return { code: 'reason_required' };
-  return rejectionCodesFor(found.kind).includes(code) ? null : { code: 'reason_unknown' };
+  if (!hasRejectionText(code) && words === null && !mayLackReason)
+    return { code: 'reason_required' };
+  return rejectionCodesByKind(found.kind).includes(code) ? null : { code: 'reason_unknown' };
 }
 
 /** Who changed the application to its present status. */
 export async function staleness(db: Queryable, found: Application): Promise<DecisionError> {
-  const events = await eventsOf(db, found.id);
+  const events = await applicationEvents(db, found.id);
   const event = events.findLast(({ kind }) => kind === found.status);
   const names = await staffNames(db, event?.staffId ? [event.staffId] : []);
-  const first: First | null = event
+  const first: FirstDecision | null = event
     ? { name: (event.staffId && names.get(event.staffId)) || null, at: event.at }
     : null;
   return { code: 'stale', status: found.status, first };
 }
 
 /** Rolls the transaction back and carries the reason. */
-export class Refusal extends Error {
+export class DecisionRefused extends Error {
   readonly error: DecisionError;
   constructor(error: DecisionError) {
     super(error.code);
@@ -135,7 +151,7 @@ export async function refusable(
   try {
     return ok(await db.transaction(work));
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.error);
+    if (error instanceof DecisionRefused) return refused(error.error);
     throw error;
   }
 }
@@ -153,7 +169,7 @@ const audited: Record<StatusEvent, AuditAction> = {
  * Of two people at once one succeeds; the other is told who was first. `undoable`: the email leaves, and a refund is
  * sent, after the author's `undoSeconds`; until then they can undo it.
  */
-export function decide(
+export function decideApplication(
   { db, now, sealer }: Deciding,
   staff: Staff,
   { applicationId, ...decision }: { applicationId: string } & Decision,
@@ -162,13 +178,13 @@ export function decide(
   return refusable(db, async (tx) => {
     const lock = decision.kind === 'reject' ? lockTraveller : lockCase;
     const found = await lock(tx, applicationId);
-    if (!found) throw new Refusal({ code: 'not_found' });
-    const refusal = await refusalOf(tx, staff, found, decision);
-    if (refusal) throw new Refusal(refusal);
+    if (!found) throw new DecisionRefused({ code: 'not_found' });
+    const refusal = await decisionRefusal(tx, staff, found, decision);
+    if (refusal) throw new DecisionRefused(refusal);
     const at = now();
     const { kind } = decision;
     const undo = undoable ? beginUndoable(at, staff) : null;
-    const stood = undo && (await changeableOf(tx, found, kind));
+    const stood = undo && (await readChangeable(tx, found, kind));
     const deciding = { tx, staff, found, at, sealer, undo };
     const decided = await (decision.kind === 'attach'
       ? attach(deciding, decision)
@@ -184,7 +200,7 @@ export function decide(
  * made is known. A missing answer does not delay the decision; a capture that turns up later is refunded. Once is enough
  * for all of an order.
  */
-export async function askBeforeRejecting(
+export async function askBeforeRejection(
   platform: Platform,
   payments: Payments,
   { paidAt, orderNumber }: Pick<Application, 'paidAt' | 'orderNumber'>,
@@ -192,8 +208,8 @@ export async function askBeforeRejecting(
   if (!paidAt) await askBeforeChange(platform, payments, orderNumber);
 }
 
-/** `decide` for callers that can wait for a provider: see `askBeforeRejecting`. */
-export async function askThenDecide(
+/** `decideApplication` for callers that can wait for a provider: see `askBeforeRejection`. */
+export async function askAndDecide(
   platform: Platform,
   payments: Payments,
   staff: Staff,
@@ -201,9 +217,9 @@ export async function askThenDecide(
 ): Promise<Outcome<Application, DecisionError>> {
   if (decision.kind === 'reject') {
     const found = await applicationById(platform.db, decision.applicationId);
-    if (found) await askBeforeRejecting(platform, payments, found);
+    if (found) await askBeforeRejection(platform, payments, found);
   }
-  return decide(platform, staff, decision);
+  return decideApplication(platform, staff, decision);
 }
 
 /** A locked application whose decision is possible. */
@@ -235,7 +251,7 @@ async function changeTo(
   const { kind } = decision;
   if (kind === 'approve' && decision.hasCheckedDuplicates === false) {
     const alike = await samePersonMarks(tx, [found.id]);
-    if (alike.size > 0) throw new Refusal({ code: 'possible_duplicate' });
+    if (alike.size > 0) throw new DecisionRefused({ code: 'possible_duplicate' });
   }
   await refuseClaimed(tx, staff, found.id, at);
   const isEnd = kind !== 'start_processing';
@@ -245,10 +261,10 @@ async function changeTo(
     // Ends an open correction; the time of the pause is added to the promised moment all the same.
     await resumeClock(tx, found, at);
   }
-  const rejection = kind === 'reject' ? rejectionFrom(decision) : undefined;
+  const rejection = kind === 'reject' ? toRejection(decision) : undefined;
   const change = { id: found.id, from: found.status, at, staffId: staff.id };
   const changed = to && (await changeStatus(tx, { ...change, to, rejection }));
-  if (!changed) throw new Refusal(await staleness(tx, found));
+  if (!changed) throw new DecisionRefused(await staleness(tx, found));
   const fileId = kind === 'approve' ? decision.fileId : undefined;
   const delivered = await deliver(deciding, kind === 'approve' ? decision : {});
   await audit(tx, {
@@ -304,7 +320,7 @@ async function attach(
   const { tx, staff, found, at } = deciding;
   const replaced = await currentDocument(tx, found.id);
   const delivered = await deliver(deciding, decision);
-  if (!delivered) throw new Refusal({ code: 'document_required' });
+  if (!delivered) throw new DecisionRefused({ code: 'document_required' });
   await audit(tx, {
     at,
     staffId: staff.id,
@@ -334,9 +350,9 @@ async function deliver(
     { fileId, applicationId: found.id, staffId: staff.id },
     { keepText: undo !== null },
   );
-  if (!file || !comparison) throw new Refusal({ code: 'unknown_document' });
-  if (hasCompared === false && needsALook(comparison))
-    throw new Refusal({ code: 'document_differs' });
+  if (!file || !comparison) throw new DecisionRefused({ code: 'unknown_document' });
+  if (hasCompared === false && needsCheck(comparison))
+    throw new DecisionRefused({ code: 'document_differs' });
   const id = randomUUID();
   await attachDocument(tx, {
     id,
@@ -376,17 +392,17 @@ async function leaveOrder(
   at: Date,
   undo: Undoable | null,
 ): Promise<void> {
-  const together = await applicationsOfOrder(tx, rejected.orderNumber);
+  const together = await applicationsByOrder(tx, rejected.orderNumber);
   const order = await lockOrder(tx, rejected.orderNumber);
   if (!order) return;
-  const leaving = leavingWith(together, rejected);
+  const leaving = applicationsLeaving(together, rejected);
   for (const one of leaving) {
     if (one.id === rejected.id) continue;
     const because = { visa: rejected.number };
     await rejectBecause(tx, staff.id, one, { code: 'visa_rejected', because }, at);
     await cancelInsurance(tx, one.id, at);
   }
-  const left = linesLeft(await linesOf(tx, order.id), leaving);
+  const left = linesLeft(await linesByOrder(tx, order.id), leaving);
   if (left.lines.length === 0) await closeOrder(tx, order.number, at);
   else if (!order.closedAt) await shortenOrder(tx, order, left, at);
   if (!reachesPayer(rejected, order)) {

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
-import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
-import { rejectionCodesFor } from '~/features/application/rejection.ts';
+import { MAX_CORRECTION_NOTE_LENGTH } from '~/features/application/correction/correction.ts';
+import { rejectionCodesByKind } from '~/features/application/rejection.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { REASON_CODE } from './case-actions.ts';
-import { LONGEST_REASON } from './decision-types.ts';
+import { MAX_REJECTION_REASON_LENGTH } from './decision-types.ts';
 
 type Kind = 'visa' | 'insurance';
 type Area = Omit<ComponentProps<typeof TextArea>, 'name' | 'label' | 'maxLength' | 'dir'>;
@@ -23,7 +23,7 @@ export function ReasonField({
       emptyLabel={t('reject.choose')}
       label={t('reject.reason')}
       name={REASON_CODE}
-      options={rejectionCodesFor(kind).map((code) => ({
+      options={rejectionCodesByKind(kind).map((code) => ({
         value: code,
         label: t(`rejection:reason.${code}`),
       }))}
@@ -41,7 +41,7 @@ export function ReasonWords(area: Area) {
       dir="auto"
       hint={t('reject.wordsHint')}
       label={t('reject.words')}
-      maxLength={LONGEST_REASON}
+      maxLength={MAX_REJECTION_REASON_LENGTH}
       name="reason"
     />
   );
@@ -86,7 +86,7 @@ export function CorrectionNote(area: Area) {
       {...area}
       dir="auto"
       label={t('correction.note')}
-      maxLength={LONGEST_NOTE}
+      maxLength={MAX_CORRECTION_NOTE_LENGTH}
       name="note"
     />
   );

@@ -25,7 +25,7 @@ type Seen = { seen?: ApplicationStatus | undefined };
  * - start_processing: it was sent to the authorities.
  * - approve: with or without a document.
  * - reject: the traveller reads the reason of the list (`code`, `other` by default) in their own language, and `reason`
- * as written, up to `LONGEST_REASON` characters. `mayLackReason`: of an insurance by the specified call, which sends none.
+ * as written, up to `MAX_REJECTION_REASON_LENGTH` characters. `mayLackReason`: of an insurance by the specified call, which sends none.
  * - attach: delivers a document after the approval, in place of an earlier one if there is any.
  */
 export type Decision =
@@ -40,7 +40,7 @@ export type Decision =
   | ({ kind: 'attach' } & Delivery);
 
 /** Who decided first, and when; no name for an automatic decision. */
-export type First = { name: string | null; at: Date };
+export type FirstDecision = { name: string | null; at: Date };
 
 /**
  * Why a decision was refused. `stale`: somebody was first. `unpaid`: it can only be rejected. `unknown_document`: no
@@ -68,10 +68,10 @@ export type DecisionError =
     }
   /** Somebody else is working on it. */
   | { code: 'claimed'; name: string; until: Date }
-  | { code: 'stale'; status: ApplicationStatus; first: First | null };
+  | { code: 'stale'; status: ApplicationStatus; first: FirstDecision | null };
 
 /** Characters of a reason. */
-export const LONGEST_REASON = 1000;
+export const MAX_REJECTION_REASON_LENGTH = 1000;
 
 /** What a decision can still be undone by, while it is being stored. */
 export type Undoable = {
@@ -117,7 +117,7 @@ export type DeskError =
 export type CaseFileError = NoteError | ResendError | CorrectEmailError | 'unknown_duplicate';
 
 /** The HTTP status of a refusal: somebody was first, not allowed, not found, or a wrong entry. */
-export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
+export const refusalStatus = ({ code }: DeskError): number => statuses[code] ?? 422;
 
 const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { decide } from './decide.server.ts';
-import { draft, deleteUnsentDrafts } from './draft.server.ts';
+import { decideApplication } from './decide.server.ts';
+import { draftDecision, deleteUnsentDrafts } from './draft.server.ts';
 import { textPdf, goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deleteUnusedUploads, upload } from './uploads.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -106,9 +106,9 @@ describe('a decision before it is sent', () => {
     if (!uploaded.ok) throw new Error(uploaded.error);
     const plan = { kind: 'approve', fileId: uploaded.value.id, seen: undefined } as const;
     const unknown = { ok: false, error: { code: 'unknown_document' } };
-    expect(await draft(platform, aydin, other, plan)).toEqual(unknown);
-    expect(await draft(platform, demir, one, plan)).toEqual(unknown);
-    expect(await draft(platform, aydin, one, plan)).toMatchObject({ ok: true });
+    expect(await draftDecision(platform, aydin, other, plan)).toEqual(unknown);
+    expect(await draftDecision(platform, demir, one, plan)).toEqual(unknown);
+    expect(await draftDecision(platform, aydin, one, plan)).toMatchObject({ ok: true });
   });
 
   test('that somebody else takes meanwhile says who was first', async () => {
@@ -197,7 +197,7 @@ describe('a PDF beside its application', () => {
     expect(html).toContain('The text of this PDF cannot be read.');
     expect(html).toContain(passport());
     expect(html).toMatch(/<input(?=[^>]*required)[^>]*name="compared"/);
-    const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'application', id });
     expect(trail.map(({ action }) => action)).toContain('numbers_revealed');
     expect((await post(at)).status).toBe(409);
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
@@ -289,7 +289,11 @@ test.each([
   'the status page says what becomes of the money of a rejected %s',
   async (kind, words) => {
     const { id, number } = await newCase({ kind });
-    await decide(platform, aydin, { kind: 'reject', applicationId: id, code: 'duplicate' });
+    await decideApplication(platform, aydin, {
+      kind: 'reject',
+      applicationId: id,
+      code: 'duplicate',
+    });
     expect(await (await get(`/en/status?ref=${number}`)).text()).toContain(words);
   },
 );

@@ -1,14 +1,14 @@
 import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
-import { draftAt, sendDraft } from './draft.server.ts';
-import { askBeforeRejecting } from './decide.server.ts';
+import { openDecisionDraft, sendDraft } from './draft.server.ts';
+import { askBeforeRejection } from './decide.server.ts';
 import { useErrorText } from './error-text.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { nextAddress } from '../queue/next.server.ts';
 import { undoCookie } from './undo-record.server.ts';
 import { showComparison, type ComparisonView } from './match-document.server.ts';
-import { duplicatesOf } from './duplicates.server.ts';
+import { findDuplicates } from './duplicates.server.ts';
 import { isSamePerson, type DuplicateReason } from './duplicates.ts';
-import { statusOf } from './decision-types.ts';
+import { refusalStatus } from './decision-types.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
@@ -239,7 +239,7 @@ const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as 
 
 /** The preview of a decision: what the traveller will get. For its author alone. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const at = await draftAt({ request, context }, params);
+  const at = await openDecisionDraft({ request, context }, params);
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
   const platform = context.get(platformContext);
@@ -259,7 +259,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       : null,
     duplicates:
       draft.kind === 'approve'
-        ? (await duplicatesOf(platform, application.id))
+        ? (await findDuplicates(platform, application.id))
             .filter(({ dismissal }) => dismissal === null)
             .toSorted(
               (one, other) =>
@@ -276,13 +276,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const at = await draftAt({ request, context }, params);
+  const at = await openDecisionDraft({ request, context }, params);
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
   const form = await readForm({ request, context });
   const platform = context.get(platformContext);
   if (draft.kind === 'reject') {
-    await askBeforeRejecting(platform, context.get(paymentsContext), application);
+    await askBeforeRejection(platform, context.get(paymentsContext), application);
   }
   const outcome = await sendDraft(platform, staff, {
     draft,
@@ -292,7 +292,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!outcome.ok) {
     return data(
       { error: outcome.error },
-      { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
+      { status: refusalStatus(outcome.error), headers: PRIVATE_PAGE },
     );
   }
   const headers = undoCookie(platform, staff);

@@ -1,6 +1,6 @@
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { recipientOf } from '~/features/application/recipient.ts';
+import { emailRecipient } from '~/features/application/recipient.ts';
 import { shownRejection } from '~/features/application/templates.server.ts';
 import { isUuid } from '~/base/uuid.ts';
 import type { Language } from '~/base/languages.ts';
@@ -21,10 +21,13 @@ import {
   type InsuranceDetails,
   insuranceRows,
 } from '~/features/insurance/store/store.server.ts';
-import { numberOf, receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import {
+  storedReceiptNumber,
+  receiptsByOrder,
+} from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Change } from '~/features/application/correction/correction.ts';
+import type { AnswerChange } from '~/features/application/correction/correction.ts';
 import {
   openChanges,
   type Correction,
@@ -40,16 +43,19 @@ import {
   documentsByApplication,
   visaRows,
 } from './store.server.ts';
-import { linesOf, type Order, orderByNumber } from '~/features/order/store.server.ts';
-import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
+import { linesByOrder, type Order, orderByNumber } from '~/features/order/store.server.ts';
+import { returnedByApplication } from '~/features/order/refunds/order-refund-store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { attemptsFor, type Attempt } from '~/features/payment/settlement/store.server.ts';
-import { claimsOn, type Claim } from '~/features/application/claim/claim-store.server.ts';
-import { differencesOf, type Difference } from '~/features/visa/passport-reader/differences.ts';
+import { attemptsByReference, type Attempt } from '~/features/payment/settlement/store.server.ts';
+import { validClaims, type Claim } from '~/features/application/claim/claim-store.server.ts';
+import {
+  zoneDifferences,
+  type ZoneDifference,
+} from '~/features/visa/passport-reader/differences.ts';
 import { zoneFields, type Zone } from '~/features/visa/passport-reader/zone.ts';
 
 export type ZoneRow = {
-  field: Difference;
+  field: ZoneDifference;
   typed: string;
   /** Empty where the lines do not contain it. */
   read: string;
@@ -75,9 +81,9 @@ export function compareZone(
     passportExpiryDate,
     countryId: countryCode,
   };
-  const differing = differencesOf(zone, answers);
+  const differing = zoneDifferences(zone, answers);
   const read = { ...zone, countryId: zone.nationality };
-  const shown = (field: Difference, value: string) =>
+  const shown = (field: ZoneDifference, value: string) =>
     field === 'passportNumber' && !reveal ? maskNumber(value) : value;
   const rows = [...zoneFields, 'countryId' as const].map((field) => ({
     field,
@@ -95,7 +101,7 @@ export async function findApplication(db: Queryable, named: string): Promise<App
   return read.ok ? applicationByNumber(db, read.number) : null;
 }
 
-export type Detail = ReturnType<typeof detailOf>;
+export type ApplicationDetail = ReturnType<typeof detailOf>;
 
 /**
  * `reveal`: document numbers in full. `comparesChanges`: numbers that the traveller corrected in full, before and after,
@@ -113,7 +119,7 @@ export async function describeAll(
   platform: Platform,
   applications: readonly Application[],
   { base, ...shown }: Shown & { base: OrderBase },
-): Promise<Detail[]> {
+): Promise<ApplicationDetail[]> {
   const [rows, settings] = await Promise.all([
     detailRows(platform, applications, base.order),
     currentSettings(platform.db),
@@ -153,7 +159,7 @@ function detailOf(
   return {
     ...application,
     /** The language of the emails about it: the payer's, where they go to the payer. */
-    emailLanguage: order ? recipientOf(application, order).language : application.language,
+    emailLanguage: order ? emailRecipient(application, order).language : application.language,
     rejection: shownRejection(settings, application),
     total: usd(application.amountMinor),
     returned: rows.returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
@@ -185,7 +191,7 @@ function detailOf(
     lines: lines
       .filter(({ applicationNumber }) => applicationNumber === application.number)
       .map(({ code, detail, amountMinor }) => ({ code, detail, amount: usd(amountMinor) })),
-    receipts: receipts.map((receipt) => ({ id: receipt.id, number: numberOf(receipt) })),
+    receipts: receipts.map((receipt) => ({ id: receipt.id, number: storedReceiptNumber(receipt) })),
     attempts: attempts.map((attempt) => ({
       id: attempt.id,
       state: attempt.state,
@@ -235,7 +241,7 @@ function detailOf(
 
 const isNumberField = (field: string): boolean => field.endsWith('Number');
 
-const masked = ({ field, before, after }: Change): Change =>
+const masked = ({ field, before, after }: AnswerChange): AnswerChange =>
   isNumberField(field)
     ? { field, before: maskNumber(before), after: maskNumber(after) }
     : { field, before, after };
@@ -323,9 +329,9 @@ async function detailRows(
     eventsByApplication(db, ids),
     documentsByApplication(db, ids),
     correctionsByApplication(db, ids),
-    order ? linesOf(db, order.id) : [],
-    order ? receiptsOfOrder(db, order.id) : [],
-    returnedOf(
+    order ? linesByOrder(db, order.id) : [],
+    order ? receiptsByOrder(db, order.id) : [],
+    returnedByApplication(
       db,
       applications.map(({ number }) => number),
     ),
@@ -365,8 +371,8 @@ export async function caseBase(
 ): Promise<CaseBase> {
   const [order, attempts, claims] = await Promise.all([
     orderByNumber(db, orderNumber),
-    attemptsFor(db, orderNumber),
-    claimsOn(db, [id], now()),
+    attemptsByReference(db, orderNumber),
+    validClaims(db, [id], now()),
   ]);
   return { order, attempts, claim: claims.get(id) ?? null };
 }

@@ -1,4 +1,4 @@
-import { keptSince } from '~/base/retention-periods.ts';
+import { retentionStart } from '~/base/retention-periods.ts';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -6,7 +6,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { refusalOf, rejectionFrom, decide } from './decide.server.ts';
+import { decisionRefusal, toRejection, decideApplication } from './decide.server.ts';
 import type { Decision, DecisionError } from './decision-types.ts';
 import { deleteDecisions } from './undo-record.server.ts';
 import { isUploadFree } from './store.server.ts';
@@ -26,7 +26,7 @@ type Drafted = Exclude<Decision, { kind: 'start_processing' }>;
  * Stores a decision as a draft for its author to check. Nothing is decided, but what would be refused later is refused
  * now, so that nobody checks an email that cannot be sent.
  */
-export async function draft(
+export async function draftDecision(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   staff: Staff,
   found: Application,
@@ -34,12 +34,12 @@ export async function draft(
 ): Promise<Outcome<string, DecisionError>> {
   const taken = { applicationId: found.id, staffId: staff.id };
   const fileId = decision.kind === 'reject' ? undefined : decision.fileId;
-  const refusal = await refusalOf(db, staff, found, decision);
+  const refusal = await decisionRefusal(db, staff, found, decision);
   if (refusal) return refused(refusal);
   if (fileId !== undefined && !(await isUploadFree(db, { ...taken, fileId }))) {
     return refused({ code: 'unknown_document' });
   }
-  const rejection = decision.kind === 'reject' ? rejectionFrom(decision) : null;
+  const rejection = decision.kind === 'reject' ? toRejection(decision) : null;
   const id = randomUUID();
   await insertDraft(db, {
     id,
@@ -55,7 +55,13 @@ export async function draft(
 }
 
 /** The decision in a draft. */
-export function decisionOf({ kind, seen, fileId, rejectionCode, words }: Draft): Drafted {
+export function draftedDecision({
+  kind,
+  seen,
+  fileId,
+  rejectionCode,
+  words,
+}: DecisionDraft): Drafted {
   if (kind === 'attach') return { kind, fileId: fileId ?? undefined };
   return kind === 'approve'
     ? { kind, seen, fileId: fileId ?? undefined }
@@ -67,9 +73,9 @@ export async function openDraft(
   { db }: Pick<Platform, 'db'>,
   staff: Staff,
   { application, id }: { application: Application; id: string },
-): Promise<Draft | null> {
+): Promise<DecisionDraft | null> {
   if (!isUuid(id)) return null;
-  return draftOf(db, { id, staffId: staff.id, applicationId: application.id });
+  return ownDecisionDraft(db, { id, staffId: staff.id, applicationId: application.id });
 }
 
 /**
@@ -83,22 +89,22 @@ export async function deleteUnsentDrafts({
   db: Queryable;
   now: () => Date;
 }): Promise<void> {
-  const before = keptSince('deskDraft', now());
+  const before = retentionStart('deskDraft', now());
   await deleteDrafts(db, before);
   await deleteDecisions(db, before);
 }
 
-export type Draft = typeof deskDraft.$inferSelect;
+export type DecisionDraft = typeof deskDraft.$inferSelect;
 
 export async function insertDraft(db: Queryable, row: typeof deskDraft.$inferInsert) {
   await db.insert(deskDraft).values(row);
 }
 
 /** A draft, for its author and at its own application; null for others. */
-export async function draftOf(
+export async function ownDecisionDraft(
   db: Queryable,
-  { id, staffId, applicationId }: Pick<Draft, 'id' | 'staffId' | 'applicationId'>,
-): Promise<Draft | null> {
+  { id, staffId, applicationId }: Pick<DecisionDraft, 'id' | 'staffId' | 'applicationId'>,
+): Promise<DecisionDraft | null> {
   const [row] = await db
     .select()
     .from(deskDraft)
@@ -128,21 +134,24 @@ export async function deleteDrafts(db: Queryable, before: Date): Promise<void> {
 /**
  * Decides what a draft says, to be undone for its author's `undoSeconds`, and deletes the draft. Where that is refused,
  * the draft stays. `text_changed`: a manager has changed the reason's text since its author saw the email, who has to see it
- * again. Before a rejection the caller asks the providers, by `askBeforeRejecting`. `hasCompared` and
+ * again. Before a rejection the caller asks the providers, by `askBeforeRejection`. `hasCompared` and
  * `hasCheckedDuplicates`: as in `Decision`.
  */
 export async function sendDraft(
   platform: Platform,
   staff: Staff,
-  { draft, ...checked }: { draft: Draft; hasCompared: boolean; hasCheckedDuplicates: boolean },
+  {
+    draft,
+    ...checked
+  }: { draft: DecisionDraft; hasCompared: boolean; hasCheckedDuplicates: boolean },
 ): Promise<Outcome<Application, DecisionError | { code: 'text_changed' }>> {
   const { id, applicationId } = draft;
   if (await hasOtherText(platform, draft)) {
     await markDraftSeen(platform.db, id, platform.now());
     return refused({ code: 'text_changed' });
   }
-  const decision = { ...decisionOf(draft), applicationId, ...checked };
-  const decided = await decide(platform, staff, decision, { undoable: true });
+  const decision = { ...draftedDecision(draft), applicationId, ...checked };
+  const decided = await decideApplication(platform, staff, decision, { undoable: true });
   if (decided.ok) await removeDraft(platform.db, id);
   return decided;
 }
@@ -150,7 +159,7 @@ export async function sendDraft(
 /** Whether the reason that a draft names has another text now than when the draft was made or last seen. */
 async function hasOtherText(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  { rejectionCode: name, createdAt }: Draft,
+  { rejectionCode: name, createdAt }: DecisionDraft,
 ): Promise<boolean> {
   if (name === null) return false;
   const settings = await currentSettings(db);
@@ -160,10 +169,10 @@ async function hasOtherText(
 }
 
 /** The draft at an address, for its author alone; null for others. The view is recorded. */
-export async function draftAt(
+export async function openDecisionDraft(
   args: { request: Request; context: Readonly<RouterContextProvider> },
   { number, id }: { number: string; id: string },
-): Promise<{ staff: Staff; application: Application; draft: Draft } | null> {
+): Promise<{ staff: Staff; application: Application; draft: DecisionDraft } | null> {
   const staff = await requireStaff(args);
   const platform = args.context.get(platformContext);
   const application = await findApplication(platform.db, number);

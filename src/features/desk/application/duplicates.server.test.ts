@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  insuranceDetailsOf,
+  readInsuranceDetails,
   replaceInsuranceDetails,
 } from '~/features/insurance/store/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { replaceVisaDetails, visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
+import { replaceVisaDetails, readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { dismissDuplicate, duplicateMarks, duplicatesOf } from './duplicates.server.ts';
+import { dismissDuplicate, duplicateMarks, findDuplicates } from './duplicates.server.ts';
 import {
   makeInsurance,
   makeApplication,
@@ -40,14 +40,14 @@ const store = (given: ApplicationOptions) => makeApplication(platform, given);
 
 /** Ids and reasons of duplicates that are not dismissed. */
 const warnings = async (id: string) =>
-  (await duplicatesOf(platform, id))
+  (await findDuplicates(platform, id))
     .filter(({ dismissal }) => !dismissal)
     .map(({ trip, reasons }) => [trip.id, reasons]);
 const dismiss = (applicationId: string, otherId: string, typed = 'Twins') =>
   dismissDuplicate(platform, staff, { applicationId, otherId, typed });
 
 async function correctPassport(applicationId: string, passportNumber: string) {
-  const details = needed(await visaDetailsOf(db, sealer, applicationId));
+  const details = needed(await readVisaDetails(db, sealer, applicationId));
   await db.transaction((tx) => replaceVisaDetails(tx, sealer, { ...details, passportNumber }));
 }
 
@@ -92,7 +92,7 @@ describe('a possible duplicate', () => {
       [first.id, second.id],
     ]);
     expect((await warnings(first.id)).map(([id]) => id)).toEqual([second.id]);
-    const details = needed(await insuranceDetailsOf(db, sealer, first.id));
+    const details = needed(await readInsuranceDetails(db, sealer, first.id));
     const corrected = { ...details, passportNumber: 'Q00000005' };
     await db.transaction((tx) => replaceInsuranceDetails(tx, sealer, corrected));
     expect((await warnings(first.id)).map(([, reasons]) => reasons)).toEqual([
@@ -108,10 +108,10 @@ describe('dismissed', () => {
     expect(await dismiss(a.id, b.id, 'Twins, passports seen')).toMatchObject({ ok: true });
     expect([await warnings(a.id), await warnings(b.id)]).toEqual([[], []]);
     expect(await duplicateMarks(db, [a.id, b.id])).toEqual(new Set());
-    const [kept] = await duplicatesOf(platform, b.id);
+    const [kept] = await findDuplicates(platform, b.id);
     expect(kept?.dismissal).toMatchObject({ staffId: staff.id, why: 'Twins, passports seen' });
     for (const { id } of [a, b]) {
-      const trail = await auditEntriesOf(db, { kind: 'application', id });
+      const trail = await auditEntriesBySubject(db, { kind: 'application', id });
       expect(trail).toMatchObject([{ action: 'duplicate_dismissed', staffId: staff.id }]);
       expect(JSON.stringify(trail)).not.toContain('Twins');
     }
@@ -145,7 +145,7 @@ describe('dismissed', () => {
     const [a, b] = [await store(one), await store(one)];
     const both = await Promise.all([dismiss(a.id, b.id), dismiss(b.id, a.id)]);
     expect(both).toMatchObject([{ ok: true }, { ok: true }]);
-    const trail = await auditEntriesOf(db, { kind: 'application', id: a.id });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id: a.id });
     expect(trail).toHaveLength(1);
   });
 
@@ -190,7 +190,7 @@ describe('travellers of one order', () => {
     return visas;
   };
   const warned = async ({ id }: { id: string }) =>
-    (await duplicatesOf(families, id)).map(({ trip, reasons }) => [trip.number, reasons]);
+    (await findDuplicates(families, id)).map(({ trip, reasons }) => [trip.number, reasons]);
 
   test('are no duplicates for sharing an e-mail and a first day, nor a birth date', async () => {
     const visas = await family([

@@ -5,10 +5,10 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
-  inOrder,
+  sortPair,
   isSamePerson,
   pairText,
-  reasonsFor,
+  findDuplicateReasons,
   type DuplicateReason,
   type TripFacts,
 } from './duplicates.ts';
@@ -32,7 +32,7 @@ const factsOf = (one: TripFacts, other: TripFacts): Buffer =>
 
 function pairOf(one: TripFacts | undefined, other: TripFacts | undefined): Pair | null {
   if (!one || !other?.paid) return null;
-  const reasons = reasonsFor(one, other);
+  const reasons = findDuplicateReasons(one, other);
   return reasons.length === 0 ? null : { one, other, reasons, facts: factsOf(one, other) };
 }
 
@@ -72,7 +72,7 @@ export type Duplicate = {
 };
 
 /** The possible duplicates of one application, and the dismissed ones. */
-export async function duplicatesOf(
+export async function findDuplicates(
   { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
   applicationId: string,
 ): Promise<Duplicate[]> {
@@ -107,7 +107,7 @@ export async function dismissDuplicate(
     const named = (id: string) => trips.find((trip) => trip.id === id);
     const pair = pairOf(named(applicationId), named(otherId));
     if (!pair) return refused('unknown_duplicate');
-    const [one, other] = inOrder(pair.one, pair.other);
+    const [one, other] = sortPair(pair.one, pair.other);
     const row = { oneId: one.id, otherId: other.id, facts: pair.facts, why: why.value };
     const isNew = await insertDismissal(tx, sealer, { ...row, staffId: staff.id, dismissedAt: at });
     if (!isNew) return ok(null);
@@ -128,7 +128,7 @@ export async function dismissDuplicate(
 }
 
 /** Most matches of one passport or address that are listed. */
-const MOST = 50;
+const MAX_MATCHES = 50;
 
 type TripRow = Pick<TripFacts, 'id' | 'kind' | 'number' | 'status' | 'paid' | 'orderNumber'> & {
   email: string;
@@ -175,14 +175,21 @@ async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]> {
 }
 
 /** An application's facts, the ids of similar ones, and its dismissals, as hashes of the facts in hexadecimal. */
-export type Alike = { trip: TripFacts; others: readonly string[]; dismissed: readonly string[] };
+export type SimilarApplications = {
+  trip: TripFacts;
+  others: readonly string[];
+  dismissed: readonly string[];
+};
 
 /**
  * Paid applications that share a passport (now or earlier), email and first day, or order and birth date with one of
  * these: more than the rule accepts, but found by indexes. Returns both sides of every pair, by id; `others` is empty
  * for those that were not asked about. One statement, usually with an empty result.
  */
-async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Alike>> {
+async function alikeOf(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, SimilarApplications>> {
   if (ids.length === 0) return new Map();
   const rows = await alike(db).execute({ ids: [...ids] });
   return new Map(
@@ -199,7 +206,7 @@ const sharing = (
   sql`select p.id, o.id as other from passports p cross join lateral (
     select o.id from ${table} t join ${application} o on o.id = t.application_id
     where t.passport_hash = p.hash and t.application_id <> p.id and o.paid_at is not null
-    limit ${MOST}) o`;
+    limit ${MAX_MATCHES}) o`;
 
 const alike = prepareOnce((db) => {
   const ids = sql`${sql.placeholder('ids')}::uuid[]`;
@@ -217,7 +224,7 @@ const alike = prepareOnce((db) => {
         select o.id from ${application} o
         where lower(o.email) = m.email and o.starts_on = m.starts_on and o.kind = m.kind and o.id <> m.id
           and o.paid_at is not null
-        limit ${MOST}) o
+        limit ${MAX_MATCHES}) o
       where m.hash is not null
       union select m.id, o.id as other from mine m join ${application} o on o.order_number = m.order_number
         where m.hash is not null and o.date_of_birth = m.date_of_birth and o.kind = m.kind and o.id <> m.id

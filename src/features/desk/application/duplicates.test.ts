@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pairText, reasonsFor, type TripFacts } from './duplicates.ts';
+import { pairText, findDuplicateReasons, type TripFacts } from './duplicates.ts';
 
 const trip = (given: Partial<TripFacts> = {}): TripFacts => ({
   id: 'a',
@@ -86,7 +86,7 @@ describe('two applications may be the same trip by', () => {
       [],
     ],
   ])('%s', (_, given, reasons) => {
-    expect(reasonsFor(trip(), other(given))).toEqual(reasons);
+    expect(findDuplicateReasons(trip(), other(given))).toEqual(reasons);
   });
 });
 
@@ -106,7 +106,7 @@ test('what one is to the other, the other is to it', () => {
   fc.assert(
     fc.property(anyTrip, anyTrip, (a, b) => {
       const [one, two] = [trip(a), trip({ ...b, id: 'b' })];
-      expect(reasonsFor(one, two)).toEqual(reasonsFor(two, one));
+      expect(findDuplicateReasons(one, two)).toEqual(findDuplicateReasons(two, one));
       expect(pairText(one, two)).toBe(pairText(two, one));
     }),
   );

@@ -34,7 +34,7 @@ export type DuplicateReason = (typeof duplicateReasons)[number];
  * in one order, by name and birth date; the same email and first day in two orders (fellow travellers of one order
  * share them anyway). A visa and its insurance are of different kinds.
  */
-export function reasonsFor(one: TripFacts, other: TripFacts): DuplicateReason[] {
+export function findDuplicateReasons(one: TripFacts, other: TripFacts): DuplicateReason[] {
   if (one.id === other.id || one.kind !== other.kind) return [];
   const overlap = one.from <= other.until && other.from <= one.until;
   const reasons: DuplicateReason[] = [];
@@ -59,7 +59,7 @@ const sharesPassport = (one: TripFacts, other: TripFacts) =>
 
 /** A text of the pair's facts, equal as long as none of them changes. */
 export function pairText(one: TripFacts, other: TripFacts): string {
-  const [first, second] = inOrder(one, other);
+  const [first, second] = sortPair(one, other);
   const factsOf = (of: TripFacts) => [
     of.id,
     of.email,
@@ -72,5 +72,5 @@ export function pairText(one: TripFacts, other: TripFacts): string {
 }
 
 /** The two in one order, whichever side asks. */
-export const inOrder = <T extends { id: string }>(one: T, other: T): readonly [T, T] =>
+export const sortPair = <T extends { id: string }>(one: T, other: T): readonly [T, T] =>
   one.id < other.id ? [one, other] : [other, one];

@@ -3,7 +3,7 @@ import { linkEmail } from '~/features/application/change-email.server.ts';
 import { insertEmail, markSent } from '~/features/email/ledger/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { decide } from './decide.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
@@ -16,7 +16,7 @@ const WAITS = /\bQueued|Email queued:|email is queued/g;
 
 test('what was just decided says where its e-mail stands in one way, and not that it waits once it was sent', async () => {
   const { id, number } = await makeApplication(platform);
-  const outcome = await decide(platform, aydin, {
+  const outcome = await decideApplication(platform, aydin, {
     kind: 'reject',
     applicationId: id,
     // Without a refund, which would be on its way too.

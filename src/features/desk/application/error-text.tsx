@@ -1,17 +1,17 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { MAX_CORRECTION_NOTE_LENGTH } from '~/features/application/correction/correction.ts';
 import { formatCount } from '../frame/formats.ts';
-import { CORRECTABLE_MS, LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';
+import { CORRECTABLE_MS, MAX_STAFF_NOTE_LENGTH, MAX_WHY_LENGTH } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
-import { LONGEST_REASON, type DeskError } from './decision-types.ts';
+import { MAX_REJECTION_REASON_LENGTH, type DeskError } from './decision-types.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Characters of what was too long; of a reason where nothing else is named. */
 const limits: Partial<Record<DeskError['code'], number>> = {
-  note_too_long: LONGEST_NOTE,
-  long_note: LONGEST_STAFF_NOTE,
-  long_why: LONGEST_WHY,
+  note_too_long: MAX_CORRECTION_NOTE_LENGTH,
+  long_note: MAX_STAFF_NOTE_LENGTH,
+  long_why: MAX_WHY_LENGTH,
 };
 
 /** The text of an error, in the reader's language. */
@@ -24,7 +24,7 @@ export function useErrorText(error: DeskError | null): string | null {
     return t('claim.other', { name: error.name, until });
   }
   if (error.code !== 'stale') {
-    const limit = limits[error.code] ?? LONGEST_REASON;
+    const limit = limits[error.code] ?? MAX_REJECTION_REASON_LENGTH;
     return t(`error.${error.code}`, {
       limit: formatCount(limit, language),
       megabytes: MAX_PDF_MEGABYTES,

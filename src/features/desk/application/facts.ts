@@ -1,7 +1,7 @@
 import {
   addDays,
   addMonths,
-  dateOf,
+  toPlainDate,
   formatDate,
   formatDateShort,
   formatMoment,
@@ -15,12 +15,12 @@ import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import {
   fields,
   questions,
-  type Field,
+  type VisaField,
   type FieldWith,
-  type Group,
+  type QuestionGroup,
 } from '~/features/visa/rules/questions.ts';
 import { formatLanguage, serviceName } from '../frame/formats.ts';
-import type { Detail } from './detail.server.ts';
+import type { ApplicationDetail } from './detail.server.ts';
 
 /** What staff read of an application before they decide, alone or beside its fellow travellers. '': nothing to say. */
 export type Fact = {
@@ -34,7 +34,7 @@ export type Fact = {
   isShared?: boolean;
 };
 
-type Facts = (t: Translate<'desk'>, language: Language, application: Detail) => Fact[];
+type Facts = (t: Translate<'desk'>, language: Language, application: ApplicationDetail) => Fact[];
 
 /** In the order of the passport. */
 export const passportFacts: Facts = (t, language, application) => {
@@ -144,7 +144,7 @@ export const contactFacts: Facts = (t, language, application) => [
 type DetailField = FieldWith<{ stored: readonly ['details', string] }>;
 
 /** Answers that the desk puts in words of its own, alone or together with others. */
-const worded: readonly Field[] = [
+const worded: readonly VisaField[] = [
   'supportingDocumentType',
   'visaCountry',
   'residenceCountry',
@@ -158,15 +158,15 @@ const worded: readonly Field[] = [
   'passportExpiryDate',
 ];
 
-const isPlain = (field: Field): field is DetailField =>
+const isPlain = (field: VisaField): field is DetailField =>
   questions[field].stored?.[0] === 'details' && !worded.includes(field);
 
 /** The other answers of an e-visa in some groups, under the labels of the form. */
 const plainAnswers = (
   t: Translate<'desk'>,
   language: Language,
-  visa: Detail['visa'],
-  groups: readonly Group[],
+  visa: ApplicationDetail['visa'],
+  groups: readonly QuestionGroup[],
 ): Fact[] =>
   fields
     .filter(isPlain)
@@ -189,10 +189,10 @@ const written = (day: string | undefined, language: Language, format = formatDat
 type Warning = 'arrivesToday' | 'arrivesTomorrow' | 'arrivalPassed' | 'passportShort';
 
 /** Warnings about an open application. Days are those of Türkiye. */
-export function warningsOf(application: Detail, now: number): Warning[] {
+export function applicationWarnings(application: ApplicationDetail, now: number): Warning[] {
   const arrival = parseDate(application.startsOn);
   if (application.decidedAt || application.kind !== 'visa' || !arrival) return [];
-  const today = dateOf(new Date(now), TURKIYE);
+  const today = toPlainDate(new Date(now), TURKIYE);
   const expiry = parseDate(application.visa?.passportExpiryDate ?? '');
   const found: Warning[] = [];
   if (arrival < today) found.push('arrivalPassed');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeInsurance } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -31,21 +31,21 @@ test('a photo is shown to staff, who leave a trace', async () => {
   const shown = await open(`/admin/photos/${id}`);
   expect(shown.headers.get('content-type')).toBe('image/jpeg');
   expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
-  expect(await auditEntriesOf(db, { kind: 'application', id: applicationId })).toMatchObject([
-    { action: 'photo_viewed', staffId, detail: { photoId: id } },
-  ]);
+  expect(await auditEntriesBySubject(db, { kind: 'application', id: applicationId })).toMatchObject(
+    [{ action: 'photo_viewed', staffId, detail: { photoId: id } }],
+  );
 });
 
 test('a receipt is shown to staff alone, who leave a trace', async () => {
   const order = await place();
   await comeBack(await pay(await start(order)));
-  const [receipt] = await receiptsOfOrder(db, order.id);
+  const [receipt] = await receiptsByOrder(db, order.id);
   const path = `/admin/receipts/${needed(receipt).id}`;
   expect((await app.request(path)).status).not.toBe(200);
   const shown = await open(path);
   expect(shown.headers.get('content-disposition')).toMatch(/LR-2026-\d{6}\.pdf"$/);
   expect((await shown.text()).startsWith('%PDF-')).toBe(true);
-  expect(await auditEntriesOf(db, { kind: 'order', id: order.id })).toMatchObject([
+  expect(await auditEntriesBySubject(db, { kind: 'order', id: order.id })).toMatchObject([
     { action: 'receipt_viewed', staffId },
   ]);
 });

@@ -2,14 +2,14 @@ import { isUuid } from '~/base/uuid.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { submittedPhoto } from '~/features/insurance/store/photo-store.server.ts';
 import { receiptPdf } from '~/features/order/receipt/receipt-link.server.ts';
-import { numberOf, receiptById } from '~/features/order/receipt/issue-receipt.server.ts';
+import { storedReceiptNumber, receiptById } from '~/features/order/receipt/issue-receipt.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
-import { batchOf, filesOf } from '../several/batch.server.ts';
-import { draftAt } from './draft.server.ts';
+import { ownBatch, batchFiles } from '../several/batch.server.ts';
+import { openDecisionDraft } from './draft.server.ts';
 import { documentById } from './store.server.ts';
 import type { Route } from './+types/files.ts';
 
@@ -50,8 +50,8 @@ const files: Readonly<Record<string, (asked: Asked) => Promise<Opened | null>>> 
   },
   /** A PDF of a batch, for the person who added it. */
   async 'admin/pdfs/:id/:file'({ platform, staff, params: { id = '', file } }) {
-    const batch = isUuid(id) ? await batchOf(platform.db, { id, staffId: staff.id }) : null;
-    const rows = batch ? await filesOf(platform.db, batch.id) : [];
+    const batch = isUuid(id) ? await ownBatch(platform.db, { id, staffId: staff.id }) : null;
+    const rows = batch ? await batchFiles(platform.db, batch.id) : [];
     return storedPdf({ platform }, rows.find((row) => row.file.id === file)?.upload?.fileId);
   },
   /** A delivered PDF. */
@@ -77,7 +77,7 @@ const files: Readonly<Record<string, (asked: Asked) => Promise<Opened | null>>> 
     if (!receipt) return null;
     const subject = { kind: 'order', id: receipt.orderId } as const;
     const seen = { action: 'receipt_viewed', subject, detail: { receiptId: id } } as const;
-    return { ...pdf(await receiptPdf(receipt), numberOf(receipt)), seen };
+    return { ...pdf(await receiptPdf(receipt), storedReceiptNumber(receipt)), seen };
   },
 };
 
@@ -93,7 +93,7 @@ async function storedPdf({ platform }: Pick<Asked, 'platform'>, fileId: string |
 }
 
 const draftOf = ({ params: { number = '', id = '' }, ...args }: Asked) =>
-  draftAt(args, { number, id });
+  openDecisionDraft(args, { number, id });
 
 /** A file, for those who may have it; who saw what of a traveller is recorded first. */
 export async function loader({ request, context, params, pattern }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
 import {
-  correctionsOf,
+  applicationCorrections,
   openChanges,
 } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
@@ -10,10 +10,10 @@ import { storeStaff } from './testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { rereadDraft } from '~/features/form/draft/draft.server.ts';
-import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import { storedFiles } from '~/platform/testing/stored-files.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { makeInsurance } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
@@ -34,10 +34,10 @@ async function asked(fields: string[], sample: Parameters<typeof makeInsurance>[
     note: 'Please look at this again.',
   });
   if (!outcome.ok) throw new Error(outcome.error.code);
-  const [correction] = await correctionsOf(db, placed.id);
+  const [correction] = await applicationCorrections(db, placed.id);
   if (!correction) throw new Error('Nothing was asked');
   const path = new URL(correctionAddress(platform, correction, outcome.value)).pathname;
-  const details = await insuranceDetailsOf(db, sealer, placed.id);
+  const details = await readInsuranceDetails(db, sealer, placed.id);
   if (!details) throw new Error('The insurance is gone');
   return { id: placed.id, number: placed.number, path, details, before: outcome.value };
 }
@@ -79,13 +79,13 @@ describe('a correction of an insurance', () => {
       phone: '1',
     });
     expect(status).toBe(200);
-    expect(await insuranceDetailsOf(db, sealer, id)).toMatchObject({ passportNumber: 'X99887' });
+    expect(await readInsuranceDetails(db, sealer, id)).toMatchObject({ passportNumber: 'X99887' });
     expect(await applicationById(db, id)).toMatchObject({
       lastName: 'Novak',
       actionRequired: false,
       pausedAt: null,
     });
-    const [kept] = await correctionsOf(db, id);
+    const [kept] = await applicationCorrections(db, id);
     const changed = kept ? openChanges(sealer, kept).map(({ field }) => field) : [];
     expect(changed).toEqual(['lastName', 'passportNumber']);
     // A reload shows the thank-you page again.
@@ -105,7 +105,7 @@ describe('a correction of an insurance', () => {
     expect(html).toMatch(/<input[^>]*name="lastName"[^>]*value="Nov"/);
     expect(html).toMatch(/<input[^>]*name="travelDate-day"[^>]*value="31"/);
     expect(html).not.toContain('aria-invalid="true"');
-    expect(await insuranceDetailsOf(db, sealer, id)).toEqual(details);
+    expect(await readInsuranceDetails(db, sealer, id)).toEqual(details);
     expect((await send(path, { intent: 'language' })).status).toBe(200);
   });
 
@@ -117,7 +117,7 @@ describe('a correction of an insurance', () => {
       (await send(path, { ...day('travelDate', first), ...day('returnDate', last) })).status,
     ).toBe(200);
     expect(await applicationById(db, id)).toMatchObject({ startsOn: first });
-    expect(await insuranceDetailsOf(db, sealer, id)).toMatchObject({
+    expect(await readInsuranceDetails(db, sealer, id)).toMatchObject({
       returnDate: last,
       coverUntil: last,
       tripDays: details.planDays,
@@ -134,7 +134,7 @@ describe('a correction of an insurance', () => {
     expect(html).toContain(`Your plan covers ${details.planDays} days`);
     expect(html).toContain('quoting your application number');
     expect(html).toContain('href="#returnDate"');
-    expect(await insuranceDetailsOf(db, sealer, id)).toEqual(details);
+    expect(await readInsuranceDetails(db, sealer, id)).toEqual(details);
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });
   });
 
@@ -193,9 +193,9 @@ describe('a correction of an insurance', () => {
     expect(refused.html).toContain('Uploaded so far');
     expect(refused.html).toContain('mother.jpg');
     expect(refused.html).not.toContain('href="#parentIdPhotos"');
-    expect(await photosOf(db, sealer, { applicationId: id })).toEqual([]);
+    expect(await photosByOwner(db, sealer, { applicationId: id })).toEqual([]);
     expect((await post(path, await withPhoto('Novak', null))).status).toBe(200);
-    const kept = await photosOf(db, sealer, { applicationId: id });
+    const kept = await photosByOwner(db, sealer, { applicationId: id });
     expect(kept.map(({ name }) => name)).toEqual(['mother.jpg']);
     expect(storedFiles(platform.config.dataDir).filter((file) => !files.includes(file))).toEqual(
       kept.map(({ fileId }) => fileId),
@@ -228,19 +228,19 @@ describe('a correction of an insurance', () => {
     expect((await post(path, second)).status).toBe(200);
     expect(putting).toHaveBeenCalledOnce();
     putting.mockRestore();
-    const kept = await photosOf(db, sealer, { applicationId: id });
+    const kept = await photosByOwner(db, sealer, { applicationId: id });
     expect(kept.map(({ name }) => name)).toEqual(['mother.jpg']);
-    const [answered] = await correctionsOf(db, id);
+    const [answered] = await applicationCorrections(db, id);
     expect(await rereadDraft(platform, answered?.id ?? '')).toBeNull();
     expect(storedFiles(platform.config.dataDir)).toHaveLength(files);
   });
 
   test('stores no photo that it did not ask for', async () => {
     const { id, path } = await asked(['lastName']);
-    const [correction] = await correctionsOf(db, id);
+    const [correction] = await applicationCorrections(db, id);
     await post(path, await withPhoto('', 'mother.jpg'));
     expect(await rereadDraft(platform, correction?.id ?? '')).toBeNull();
     expect((await post(path, await withPhoto('Novak', 'mother.jpg'))).status).toBe(200);
-    expect(await photosOf(db, sealer, { applicationId: id })).toEqual([]);
+    expect(await photosByOwner(db, sealer, { applicationId: id })).toEqual([]);
   });
 });

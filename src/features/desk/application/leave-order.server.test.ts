@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { linesOf, orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { linesByOrder, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
-import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
-import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { refundsByAttempts } from '~/features/payment/settlement/refund-store.server.ts';
+import { attemptById, attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { somePayer } from '../../../../test/browser.ts';
 import { useDatabase } from '../../../../test/database.ts';
@@ -14,7 +14,7 @@ import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { askThenDecide, decide } from './decide.server.ts';
+import { askAndDecide, decideApplication } from './decide.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeOrder, seedSales } from '../../../../test/make.ts';
 
@@ -34,13 +34,14 @@ const three = [
 
 const current = async ({ number }: Pick<Order, 'number'>) =>
   needed(await orderByNumber(db, number));
-const linesNow = async ({ id }: Order) => linesOf(db, id);
+const linesNow = async ({ id }: Order) => linesByOrder(db, id);
 const status = async ({ id }: Application) => needed(await applicationById(db, id)).status;
 const rejection = ({ id }: Application) =>
   ({ kind: 'reject', applicationId: id, code: 'details_differ' }) as const;
-const reject = (application: Application) => decide(platform, aydin, rejection(application));
+const reject = (application: Application) =>
+  decideApplication(platform, aydin, rejection(application));
 const askThenReject = (application: Application) =>
-  askThenDecide(platform, payments, aydin, rejection(application));
+  askAndDecide(platform, payments, aydin, rejection(application));
 
 async function placeThree() {
   const { order, visas, insurances } = await makeOrder(platform, { travellers: three });
@@ -75,9 +76,9 @@ describe('a visa that is rejected in an unpaid order of three', () => {
       rejectionReason: null,
       decidedAt: platform.now(),
     });
-    const details = await insuranceDetailsOf(db, platform.sealer, ofBela.id);
+    const details = await readInsuranceDetails(db, platform.sealer, ofBela.id);
     expect(details?.cancelledAt).toEqual(platform.now());
-    const trail = await auditEntriesOf(db, { kind: 'application', id: ofBela.id });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id: ofBela.id });
     expect(trail).toMatchObject([{ action: 'rejected', detail: { visa: bela.number } }]);
     for (const one of [anna, carl, ofAnna]) expect(await status(one)).toBe('pending');
   });
@@ -150,7 +151,7 @@ describe('money for the amount before a rejection', () => {
     await comeBack(await pay(old));
     await expectUnpaid(order);
     expect(await stateOf(old)).toBe('captured_late');
-    expect(await refundsOf(db, [old])).toMatchObject([
+    expect(await refundsByAttempts(db, [old])).toMatchObject([
       { amountMinor: order.amountMinor, reason: 'superseded' },
     ]);
     await sweepRefunds(platform, payments);
@@ -184,7 +185,9 @@ describe('money for the amount before a rejection', () => {
     await sweep(platform, payments.providers, payments.onPaid);
     await expectUnpaid(order);
     expect(await stateOf(attempt)).toBe('captured_late');
-    expect(await refundsOf(db, [attempt])).toMatchObject([{ amountMinor: order.amountMinor }]);
+    expect(await refundsByAttempts(db, [attempt])).toMatchObject([
+      { amountMinor: order.amountMinor },
+    ]);
   });
 
   test.each(['pending', 'authorised'])(
@@ -203,7 +206,9 @@ describe('money for the amount before a rejection', () => {
       await pay(attempt).then(comeBack);
       await expectPaidOnce(order);
       expect(await stateOf(attempt)).toBe('captured_late');
-      expect(await refundsOf(db, [attempt])).toMatchObject([{ amountMinor: order.amountMinor }]);
+      expect(await refundsByAttempts(db, [attempt])).toMatchObject([
+        { amountMinor: order.amountMinor },
+      ]);
     },
   );
 });
@@ -231,7 +236,9 @@ describe('at the same moment', () => {
       } else {
         expect(amountMinor).toBeLessThan(order.amountMinor);
         expect(await stateOf(attempt)).toBe('captured_late');
-        expect(await refundsOf(db, [attempt])).toMatchObject([{ amountMinor: order.amountMinor }]);
+        expect(await refundsByAttempts(db, [attempt])).toMatchObject([
+          { amountMinor: order.amountMinor },
+        ]);
       }
     }
     expect(ends).toContain('paid');
@@ -284,7 +291,7 @@ describe('at the same moment', () => {
         reject(bela),
       ]);
       if (!started.ok) expect(started.error.code).toBe('changed');
-      for (const attempt of await attemptsFor(db, order.number)) {
+      for (const attempt of await attemptsByReference(db, order.number)) {
         expect(attempt.supersededAt).not.toBeNull();
         expect(attempt.checkoutRedirect).toBeNull();
       }

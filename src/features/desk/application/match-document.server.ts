@@ -1,4 +1,4 @@
-import { isPlainDate, partsOf } from '~/base/dates/dates.ts';
+import { isPlainDate, splitDate } from '~/base/dates/dates.ts';
 import { bareName, foldLetters, letterSpellings, typingMistakes } from '~/base/letters.ts';
 import {
   comparedFacts,
@@ -6,13 +6,13 @@ import {
   type DocumentMatch,
   type PersonFacts,
   type WrittenInstead,
-  needsALook,
+  needsCheck,
   type Comparison,
 } from './pdf-rules.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
-import { numbersOf, sameFileElsewhere, uploadById } from './store.server.ts';
+import { readDocumentNumbers, sameFileElsewhere, uploadById } from './store.server.ts';
 import { auditReveals } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -86,7 +86,7 @@ const MONTHS = [
 
 function dateStandsIn(plain: string, date: string): boolean {
   if (!isPlainDate(date)) return false;
-  const { year, month, day } = partsOf(date);
+  const { year, month, day } = splitDate(date);
   const [d, m] = [`0?${day}`, `0?${month}`];
   const between = String.raw`\s?[./\s-]\s?`;
   const words = MONTHS[month - 1]?.join('|') ?? '';
@@ -102,13 +102,13 @@ function dateStandsIn(plain: string, date: string): boolean {
 }
 
 /** Things of one kind that are named at most, so that they can be compared at a glance. */
-const MOST_NAMED = 3;
+const MAX_WRITTEN_INSTEAD = 3;
 
 /**
  * What a document says where a fact of the person was not found: passport numbers and dates that it contains, names
  * that stand behind their label or are nearly the person’s, most alike first. Nothing where it has nothing like it.
  */
-export function writtenInstead(
+export function findWrittenInstead(
   text: string,
   person: PersonFacts,
   match: DocumentMatch,
@@ -116,7 +116,7 @@ export function writtenInstead(
   const instead: WrittenInstead = {};
   for (const fact of comparedFacts) {
     if (match[fact]) continue;
-    const found = [...new Set(likeFact[fact](text, person))].slice(0, MOST_NAMED);
+    const found = [...new Set(likeFact[fact](text, person))].slice(0, MAX_WRITTEN_INSTEAD);
     if (found.length > 0) instead[fact] = found;
   }
   return instead;
@@ -192,13 +192,13 @@ export async function compareDocument(
         applicationId: application.id,
       })
     : [];
-  const numbers = upload.text && (await numbersOf({ db, sealer }, application));
+  const numbers = upload.text && (await readDocumentNumbers({ db, sealer }, application));
   if (!upload.text || !numbers) return { match: null, instead: {}, usedFor };
   const { firstName, lastName, dateOfBirth } = application;
   const text = sealer.unsealText(upload.text, `desk_upload.text:${fileId}`);
   const person = { passportNumber: numbers.passport, firstName, lastName, dateOfBirth };
   const match = matchDocument(text, person);
-  return { match, instead: writtenInstead(text, person, match), usedFor };
+  return { match, instead: findWrittenInstead(text, person, match), usedFor };
 }
 
 /** What the preview shows beside the PDF: the application's facts, and which of them the PDF contains. */
@@ -221,11 +221,11 @@ export async function showComparison(
   const comparison = await compareDocument({ db, sealer }, application, fileId);
   if (!comparison) return null;
   const { firstName, lastName, dateOfBirth } = application;
-  const numbers = await numbersOf({ db, sealer }, application);
+  const numbers = await readDocumentNumbers({ db, sealer }, application);
   if (numbers) await auditReveals(db, staff, [application.id], now());
   return {
     ...comparison,
-    needsALook: needsALook(comparison),
+    needsALook: needsCheck(comparison),
     facts: { passportNumber: numbers?.passport ?? '', lastName, firstName, dateOfBirth },
   };
 }

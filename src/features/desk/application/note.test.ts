@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   CORRECTABLE_MS,
-  LONGEST_STAFF_NOTE,
-  excerptFor,
+  MAX_STAFF_NOTE_LENGTH,
+  noteExcerpt,
   mayCorrect,
-  mentionedIn,
+  findMentions,
   readNote,
   readWhy,
   typedMention,
@@ -16,14 +16,14 @@ test.each([
     { ok: true, value: 'Called the hotel.\nBooking holds.' },
   ],
   [' \r\n\t ', { ok: false, error: 'empty_note' }],
-  ['x'.repeat(LONGEST_STAFF_NOTE), { ok: true, value: 'x'.repeat(LONGEST_STAFF_NOTE) }],
-  ['x'.repeat(LONGEST_STAFF_NOTE + 1), { ok: false, error: 'long_note' }],
+  ['x'.repeat(MAX_STAFF_NOTE_LENGTH), { ok: true, value: 'x'.repeat(MAX_STAFF_NOTE_LENGTH) }],
+  ['x'.repeat(MAX_STAFF_NOTE_LENGTH + 1), { ok: false, error: 'long_note' }],
 ])('a note is read without the blanks round it, up to its limit', (typed, expected) => {
   expect(readNote(typed)).toEqual(expected);
 });
 
 test('line ends count once: what a browser let somebody type is not too long', () => {
-  const lines = 'x\r\n'.repeat(LONGEST_STAFF_NOTE / 2);
+  const lines = 'x\r\n'.repeat(MAX_STAFF_NOTE_LENGTH / 2);
   expect(readNote(lines).ok).toBe(true);
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['@S\u0327ule', ['4', '5']],
   ['@', []],
 ])('“%s” mentions %j', (note, ids) => {
-  expect(mentionedIn(note, people).map(({ id }) => id)).toEqual(ids);
+  expect(findMentions(note, people).map(({ id }) => id)).toEqual(ids);
 });
 
 const colleagues = [
@@ -105,10 +105,10 @@ test.each(['', 'deniz', 'deniz@lale', '@Deniz Kaya', '@Deniz Kaya ', '@nobody', 
 test('of a long note the words around the mention are shown, whole', () => {
   const reader = { name: 'Deniz Kaya' };
   const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
-  expect(excerptFor(' Is it\r\n fine? ', reader)).toBe('Is it fine?');
-  expect(excerptFor(words(100), reader)).toMatch(/^word0 [\w ]{150,200}\d…$/);
-  const late = excerptFor(`${words(100)} @deniz kaya, look. ${words(100)}`, reader);
+  expect(noteExcerpt(' Is it\r\n fine? ', reader)).toBe('Is it fine?');
+  expect(noteExcerpt(words(100), reader)).toMatch(/^word0 [\w ]{150,200}\d…$/);
+  const late = noteExcerpt(`${words(100)} @deniz kaya, look. ${words(100)}`, reader);
   expect(late).toMatch(/^…word\d+ [\w ]{40,60} @deniz kaya, look\. word0 [\w ]+\d…$/);
-  expect(excerptFor(`${words(100)} @Deniz Kaya`, reader)).toMatch(/^…word\d+ [\w ]+ @Deniz Kaya$/);
-  expect(excerptFor('x'.repeat(300), reader)).toBe(`${'x'.repeat(200)}…`);
+  expect(noteExcerpt(`${words(100)} @Deniz Kaya`, reader)).toMatch(/^…word\d+ [\w ]+ @Deniz Kaya$/);
+  expect(noteExcerpt('x'.repeat(300), reader)).toBe(`${'x'.repeat(200)}…`);
 });

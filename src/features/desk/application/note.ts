@@ -2,9 +2,9 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { foldLetters } from '~/base/letters.ts';
 
 /** Characters of a note, as a browser's `maxLength` counts them. */
-export const LONGEST_STAFF_NOTE = 2000;
+export const MAX_STAFF_NOTE_LENGTH = 2000;
 /** Characters of the reason for striking a note or dismissing a duplicate. */
-export const LONGEST_WHY = 500;
+export const MAX_WHY_LENGTH = 500;
 /** Milliseconds after writing within which the author may correct a note. */
 export const CORRECTABLE_MS = 10 * 60_000;
 
@@ -38,14 +38,14 @@ const plain = (typed: string): string => typed.replaceAll('\r\n', '\n').trim();
 export function readNote(typed: string): Outcome<string, 'empty_note' | 'long_note'> {
   const text = plain(typed);
   if (text === '') return refused('empty_note');
-  return text.length > LONGEST_STAFF_NOTE ? refused('long_note') : ok(text);
+  return text.length > MAX_STAFF_NOTE_LENGTH ? refused('long_note') : ok(text);
 }
 
 /** The typed reason, trimmed. */
 export function readWhy(typed: string): Outcome<string, WhyError> {
   const text = plain(typed);
   if (text === '') return refused('empty_why');
-  return text.length > LONGEST_WHY ? refused('long_why') : ok(text);
+  return text.length > MAX_WHY_LENGTH ? refused('long_why') : ok(text);
 }
 
 /** Whether somebody may correct a note: their own, not struck, within `CORRECTABLE_MS`. */
@@ -60,7 +60,7 @@ export function mayCorrect(
 }
 
 /** Somebody who can be mentioned. */
-export type Person = { readonly id: string; readonly name: string };
+export type MentionablePerson = { readonly id: string; readonly name: string };
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase();
 const IN_A_WORD = /[\p{L}\p{N}]/u;
@@ -69,7 +69,7 @@ const IN_A_WORD = /[\p{L}\p{N}]/u;
  * Whom a note mentions: `@` before a name as the account has it, in capitals or not, where neither a name nor an email
  * address goes on. Of two names that begin alike the longer one counts; of two accounts with one name both.
  */
-export function mentionedIn<P extends Person>(note: string, people: readonly P[]): P[] {
+export function findMentions<P extends MentionablePerson>(note: string, people: readonly P[]): P[] {
   const text = folded(note);
   const byLength = people
     .map((person) => ({ person, name: folded(person.name) }))
@@ -87,7 +87,7 @@ export function mentionedIn<P extends Person>(note: string, people: readonly P[]
 }
 
 /** A mention that is being typed: where its `@` stands, and who may be meant, those whose name begins so first. */
-export type TypedMention<P extends Person> = {
+export type TypedMention<P extends MentionablePerson> = {
   readonly from: number;
   readonly people: readonly P[];
 };
@@ -96,7 +96,7 @@ export type TypedMention<P extends Person> = {
  * The mention that ends at the caret; null where there is none, nobody is called so, or the name is complete. Each name
  * is found by any of its words, without accents, too.
  */
-export function typedMention<P extends Person>(
+export function typedMention<P extends MentionablePerson>(
   text: string,
   caret: number,
   people: readonly P[],
@@ -117,21 +117,21 @@ export function typedMention<P extends Person>(
 }
 
 /** Characters of a note that the list “For you” shows. */
-const LONGEST_EXCERPT = 200;
+const MAX_EXCERPT_LENGTH = 200;
 /** Of them those before the mention, where it does not stand at the note's beginning. */
 const BEFORE_MENTION = 60;
 
 /** What of a note is shown to somebody: all of a short one, otherwise its beginning, or the words around their name. */
-export function excerptFor(note: string, { name }: Pick<Person, 'name'>): string {
+export function noteExcerpt(note: string, { name }: Pick<MentionablePerson, 'name'>): string {
   const text = note.replaceAll(/\s+/g, ' ').trim();
-  if (text.length <= LONGEST_EXCERPT) return text;
+  if (text.length <= MAX_EXCERPT_LENGTH) return text;
   const mention = folded(text).indexOf(`@${folded(name)}`);
-  const isEarly = mention + name.length < LONGEST_EXCERPT;
+  const isEarly = mention + name.length < MAX_EXCERPT_LENGTH;
   const start = isEarly ? 0 : text.lastIndexOf(' ', mention - BEFORE_MENTION) + 1;
   const rest = text.slice(start);
-  if (rest.length <= LONGEST_EXCERPT) return `…${rest}`;
-  const end = rest.lastIndexOf(' ', LONGEST_EXCERPT);
-  const words = rest.slice(0, end > 0 ? end : LONGEST_EXCERPT);
+  if (rest.length <= MAX_EXCERPT_LENGTH) return `…${rest}`;
+  const end = rest.lastIndexOf(' ', MAX_EXCERPT_LENGTH);
+  const words = rest.slice(0, end > 0 ? end : MAX_EXCERPT_LENGTH);
   return `${start > 0 ? '…' : ''}${words}…`;
 }
 
@@ -140,7 +140,7 @@ export const forYouKinds = ['assigned', 'mentioned'] as const;
 export type ForYouKind = (typeof forYouKinds)[number];
 
 /** Entries shown: the newest. */
-export const MOST_FOR_YOU = 100;
+export const MAX_FOR_YOU_ENTRIES = 100;
 
 /** Milliseconds that an application stays with somebody it was assigned to: three days, so that nothing lies forgotten. */
 export const ASSIGNED_MS = 3 * 24 * 3600_000;

@@ -126,7 +126,7 @@ export async function insertNote(
 }
 
 /** Oldest first, decrypted. Personal: the caller records the view in the audit trail. */
-export async function notesOf(
+export async function notesByApplication(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,

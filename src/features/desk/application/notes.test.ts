@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { CORRECTABLE_MS, LONGEST_STAFF_NOTE } from './note.ts';
-import { notesOf, addNote, editNote, strikeNote } from './notes.server.ts';
+import { CORRECTABLE_MS, MAX_STAFF_NOTE_LENGTH } from './note.ts';
+import { notesByApplication, addNote, editNote, strikeNote } from './notes.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
@@ -20,9 +20,9 @@ async function storeNoted(typed = 'Booking confirmed by the hotel') {
   await addNote(platform, aydin, { id, applicationId, typed });
   return { id, applicationId, number };
 }
-const read = (applicationId: string) => notesOf(db, sealer, applicationId);
+const read = (applicationId: string) => notesByApplication(db, sealer, applicationId);
 const trail = async (id: string) =>
-  (await auditEntriesOf(db, { kind: 'application', id })).map(({ action }) => action);
+  (await auditEntriesBySubject(db, { kind: 'application', id })).map(({ action }) => action);
 
 describe('a note', () => {
   test('is stored with author and moment, sealed, and audited without its text', async () => {
@@ -32,7 +32,7 @@ describe('a note', () => {
     ]);
     const { rows } = await platform.pool.query('select text from desk_note where id = $1', [id]);
     expect(String(rows[0]?.text)).not.toContain('Booking');
-    const entries = await auditEntriesOf(db, { kind: 'application', id: applicationId });
+    const entries = await auditEntriesBySubject(db, { kind: 'application', id: applicationId });
     expect(entries).toMatchObject([{ action: 'note_added', detail: { noteId: id } }]);
     expect(JSON.stringify(entries)).not.toContain('Booking');
   });
@@ -132,7 +132,7 @@ describe('on the application’s page', () => {
   test('what was typed is not lost when it is too long', async () => {
     const { number } = await makeApplication(platform);
     const about = randomUUID();
-    const typed = 'z'.repeat(LONGEST_STAFF_NOTE + 1);
+    const typed = 'z'.repeat(MAX_STAFF_NOTE_LENGTH + 1);
     const response = await post(number, { intent: 'note', about, [`note-${about}`]: typed });
     expect(response.status).toBe(422);
     const html = await response.text();

@@ -1,34 +1,34 @@
 import type { Language } from '~/base/languages.ts';
-import { type Application, applicationsOfOrder } from '~/features/application/store.server.ts';
+import { type Application, applicationsByOrder } from '~/features/application/store.server.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { caseBase, describeAll, type Detail, type CaseBase } from './detail.server.ts';
+import { caseBase, describeAll, type ApplicationDetail, type CaseBase } from './detail.server.ts';
 import { holderNamed, type Holder } from './claim.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import { emailsOf } from '~/features/application/change-email.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { staffNames, auditEntriesWith } from '~/features/staff/store.server.ts';
+import { applicationEmails } from '~/features/application/change-email.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import { staffNames, auditEntriesByActions } from '~/features/staff/store.server.ts';
 import { caseActions } from './case-actions.ts';
-import { duplicatesOf } from './duplicates.server.ts';
-import { emailCorrectionsOf } from './case-emails.server.ts';
-import { notesOf } from './notes.server.ts';
+import { findDuplicates } from './duplicates.server.ts';
+import { emailCorrectionsByApplication } from './case-emails.server.ts';
+import { notesByApplication } from './notes.server.ts';
 import { add, usd } from '~/base/money.ts';
 import {
-  linesOfRefunds,
-  refundsOfOrder,
+  linesByRefunds,
+  refundsByOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts';
+import { eventsByAttempts } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { endsByRefund } from '~/features/status/end-case.server.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { Email } from '~/features/email/ledger/store.server.ts';
-import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
+import { hasSeveralTravellers, byTraveller } from '~/features/application/travellers.ts';
 import { listedName } from '~/features/application/full-name.ts';
 
 /** The data of an application's page, and a hash that changes with any of it. */
 export type OpenCase = {
-  application: Detail;
+  application: ApplicationDetail;
   caseFile: CaseFile;
   holder: Holder | null;
   mark: string;
@@ -53,7 +53,7 @@ export async function openCase(
   if (!application) throw new Error('One application is described by none');
   // Left out of the hash: the id of the next note, which is random, and the reader's own claim.
   const { nextNote: _, claim: __, ...known } = caseFile;
-  const mark = markOf({ application, caseFile: known, holder: holder?.name ?? null });
+  const mark = hashShown({ application, caseFile: known, holder: holder?.name ?? null });
   return { holder, caseFile, application, mark };
 }
 
@@ -68,7 +68,7 @@ export async function auditOpened(
 }
 
 /** A short hash of what a page shows: another one wherever anything of it is other. */
-export const markOf = (shown: object): string =>
+export const hashShown = (shown: object): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 
 /** Actions that only the audit trail records: those of the page, and what happens elsewhere. */
@@ -93,15 +93,15 @@ async function loadCaseFile(
 ) {
   const attemptIds = attempts.map(({ id }) => id);
   const [notes, emails, duplicates, corrections, entries, refunds, messages] = await Promise.all([
-    notesOf(db, sealer, applicationId),
-    emailsOf(db, sealer, applicationId),
-    duplicatesOf({ db, sealer }, applicationId),
-    emailCorrectionsOf(db, sealer, applicationId),
-    auditEntriesWith(db, { kind: 'application', id: applicationId }, timelineActions),
-    order ? refundsOfOrder(db, order.id) : [],
-    eventsOfAttempts(db, attemptIds),
+    notesByApplication(db, sealer, applicationId),
+    applicationEmails(db, sealer, applicationId),
+    findDuplicates({ db, sealer }, applicationId),
+    emailCorrectionsByApplication(db, sealer, applicationId),
+    auditEntriesByActions(db, { kind: 'application', id: applicationId }, timelineActions),
+    order ? refundsByOrder(db, order.id) : [],
+    eventsByAttempts(db, attemptIds),
   ]);
-  const lines = await linesOfRefunds(
+  const lines = await linesByRefunds(
     db,
     refunds.map(({ refund }) => refund.id),
   );
@@ -113,7 +113,7 @@ async function loadCaseFile(
     ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
   ].filter((id) => id !== null);
   const names = await staffNames(db, [...new Set(people)]);
-  const t = textsIn(language, 'email');
+  const t = makeTranslate(language, 'email');
   const nameOf = (id: string) => names.get(id) ?? '?';
   const maybe = (id: string | null) => (id === null ? null : nameOf(id));
   return {
@@ -231,8 +231,8 @@ export async function fellowTravellers(
 ): Promise<FellowTravellers | null> {
   // An order of one application has that application's number.
   if (found.orderNumber === found.number) return null;
-  const together = await applicationsOfOrder(db, found.orderNumber);
-  if (!areSeveral(together)) return null;
+  const together = await applicationsByOrder(db, found.orderNumber);
+  if (!hasSeveralTravellers(together)) return null;
   const everybody = byTraveller(together);
   const place = everybody.findIndex(({ position }) => position === found.travellerPosition) + 1;
   const travellers = everybody.flatMap(({ applications }) => {

@@ -5,7 +5,7 @@ export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
 /**
  * `wrong_type`: not a PDF, whatever its name. `too_large`: over 5 MB. `broken`: begins like a PDF and does not end like
  * one, or has no page that can be drawn. `unsafe`: it can run, open or carry something, is encrypted, cannot be checked completely, or takes too long.
- * `busy`: too many files wait to be checked; the same file may be sent again.
+ * `busyResponse`: too many files wait to be checked; the same file may be sent again.
  */
 export const pdfErrors = ['wrong_type', 'too_large', 'broken', 'unsafe', 'busy'] as const;
 export type PdfError = (typeof pdfErrors)[number];
@@ -38,23 +38,23 @@ export const isMatch = (match: DocumentMatch | null): boolean =>
  * Whether a person must check it before it is sent: a fact is missing in it, it could not be compared, or another
  * traveller got the same file.
  */
-export const needsALook = ({ match, usedFor }: Pick<Comparison, 'match' | 'usedFor'>): boolean =>
+export const needsCheck = ({ match, usedFor }: Pick<Comparison, 'match' | 'usedFor'>): boolean =>
   usedFor.length > 0 || !isMatch(match);
 
 /** What the desk shows of a comparison as soon as a file is there. `isElsewhere`: another traveller got it already. */
 export type ComparisonMarks = { match: DocumentMatch | null; isElsewhere: boolean };
 
-export const marksOf = ({ match, usedFor }: Comparison): ComparisonMarks => ({
+export const comparisonMarks = ({ match, usedFor }: Comparison): ComparisonMarks => ({
   match,
   isElsewhere: usedFor.length > 0,
 });
 
 /** PDFs that one batch takes; more are left out, and their number is said. */
-export const MOST_FILES = 30;
+export const MAX_BATCH_FILES = 30;
 
 /** Why a file of a batch cannot be used. `same_file`: its bytes are in the batch already. */
 export const batchFaults = [...pdfErrors, 'same_file'] as const;
 export type BatchFault = (typeof batchFaults)[number];
 
 /** Characters of a file's name that are kept. */
-export const LONGEST_NAME = 200;
+export const MAX_FILE_NAME_LENGTH = 200;

@@ -4,14 +4,14 @@ import { inflateSync, constants } from 'node:zlib';
 
 /**
  * Space as in ISO 32000-1, 7.2.2 and 7.2.3, where null bytes and comments are space as well. Between a name and its
- * value at most `MOST_SPACE` pieces are read: without a limit a file of names and comments takes quadratic time.
+ * value at most `MAX_SPACE_PIECES` pieces are read: without a limit a file of names and comments takes quadratic time.
  */
-const MOST_SPACE = 64;
-const LONGEST_COMMENT = 200;
-const PIECE = String.raw`(?:[\s\0]|%[^\r\n]{0,${LONGEST_COMMENT}}[\r\n])`;
-const SPACE = `${PIECE}{0,${MOST_SPACE}}`;
+const MAX_SPACE_PIECES = 64;
+const MAX_COMMENT_LENGTH = 200;
+const PIECE = String.raw`(?:[\s\0]|%[^\r\n]{0,${MAX_COMMENT_LENGTH}}[\r\n])`;
+const SPACE = `${PIECE}{0,${MAX_SPACE_PIECES}}`;
 /** Space beyond the limit: what follows is not searched, and the file is refused. */
-const ENDLESS = String.raw`${PIECE}{${MOST_SPACE}}[\s\0%]|${SPACE}%[^\r\n]{${LONGEST_COMMENT + 1}}`;
+const ENDLESS = String.raw`${PIECE}{${MAX_SPACE_PIECES}}[\s\0%]|${SPACE}%[^\r\n]{${MAX_COMMENT_LENGTH + 1}}`;
 
 /** Actions that run or open something, embedded files, dynamic forms, encryption. */
 const NAMES =
@@ -29,8 +29,8 @@ const SHORT = [
 const LINK = /^\((https?:\/\/|mailto:)/i;
 
 /** A document has one action on opening, and one more for each change of the file. */
-const MOST_OPEN_ACTIONS = 100;
-const MOST_LINKS = 5_000;
+const MAX_OPEN_ACTIONS = 100;
+const MAX_LINKS = 5_000;
 
 /**
  * Whether PDF syntax (names with their escapes undone) does more than show pages: runs, opens or embeds something, or
@@ -43,7 +43,7 @@ function doesMoreThanShow(text: string): boolean {
 }
 
 function opensByItself(text: string): boolean {
-  const values = valuesOf(text, 'OpenAction', MOST_OPEN_ACTIONS);
+  const values = valuesOf(text, 'OpenAction', MAX_OPEN_ACTIONS);
   if (values === 'too_many') return true;
   if (values.length === 0) return false;
   const objects = objectsIn(text);
@@ -52,7 +52,7 @@ function opensByItself(text: string): boolean {
     if (number === undefined) return !isDestination(value);
     const found = objects.get(`${number} ${generation}`) ?? [];
     // An action among packed objects is not found, and too many are not all read: the file is refused in both cases.
-    if (found.length === 0 || found.length > MOST_OPEN_ACTIONS) return true;
+    if (found.length === 0 || found.length > MAX_OPEN_ACTIONS) return true;
     return found.some((from) => !isDestination(skip(text, from)));
   });
 }
@@ -64,7 +64,7 @@ function objectsIn(text: string): Map<string, number[]> {
     const name = objectBefore(text, at);
     if (name === null) continue;
     const known = found.get(name) ?? [];
-    if (known.length <= MOST_OPEN_ACTIONS) known.push(at + 3);
+    if (known.length <= MAX_OPEN_ACTIONS) known.push(at + 3);
     found.set(name, known);
   }
   return found;
@@ -114,7 +114,7 @@ function isDestination(value: string): boolean {
 }
 
 function linksElsewhere(text: string): boolean {
-  const values = valuesOf(text, 'URI', MOST_LINKS);
+  const values = valuesOf(text, 'URI', MAX_LINKS);
   return (
     values === 'too_many' ||
     values.some((value) => /^(\(|<(?!<)|\d+[\s\0%])/.test(value) && !LINK.test(value))
@@ -131,10 +131,10 @@ function valuesOf(text: string, name: string, most: number): string[] | 'too_man
   return found;
 }
 
-const LONGEST_VALUE = 2000;
+const MAX_VALUE_LENGTH = 2000;
 const LEADING_SPACE = new RegExp(`^${PIECE}*`);
 const skip = (text: string, from: number): string =>
-  text.slice(from, from + LONGEST_VALUE).replace(LEADING_SPACE, '');
+  text.slice(from, from + MAX_VALUE_LENGTH).replace(LEADING_SPACE, '');
 
 /** Bytes that all streams together may unpack to, so that a small file cannot exhaust the memory. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
@@ -144,12 +144,12 @@ const MAX_STREAMS = 5_000;
 const TAIL_BYTES = 1024;
 
 /** Arrays and dictionaries that begin inside one another with none ended; readers run out of stack far above it. */
-const MOST_NESTED = 100;
+const MAX_NESTING = 100;
 /** A file of 5 MB has no million pages, whatever it says; readers make a list as long as the number. */
 const ABSURD_COUNT = /\/Count\s{0,9}\+?\d{7}/;
 
 /** Bytes between a stream and the `obj` before it, which hold its dictionary; a file with a longer one is refused. */
-const LONGEST_DICTIONARY = 64 * 1024;
+const MAX_DICTIONARY_BYTES = 64 * 1024;
 
 /**
  * Why a PDF must not be sent to a traveller, by its content alone; null where it may. The caller has checked the file's
@@ -201,7 +201,7 @@ function isNestedDeeply(text: string): boolean {
   // Bytes that are no syntax, as in pictures, end one as often as they begin one.
   for (const [mark] of text.matchAll(/[[<\]>]/g)) {
     begun = mark === '[' || mark === '<' ? begun + 1 : 0;
-    if (begun > MOST_NESTED * 2) return true;
+    if (begun > MAX_NESTING * 2) return true;
   }
   return false;
 }
@@ -228,12 +228,12 @@ const namesWritten = (text: string): string =>
  * or comment, `isPlainlyPacked` refuses it.
  */
 function dictionaryBefore(raw: string, end: number): string | null {
-  const near = raw.slice(Math.max(end - LONGEST_DICTIONARY, 0), end);
+  const near = raw.slice(Math.max(end - MAX_DICTIONARY_BYTES, 0), end);
   const start = near.lastIndexOf('obj');
   return start < 0 ? null : near.slice(start);
 }
 
-/** `/First` counts as well: some readers unpack without checking the type. */
+/** `/FirstDecision` counts as well: some readers unpack without checking the type. */
 const isPackedObjects = (dictionary: string) => /\/(ObjStm|First)(?![A-Za-z0-9])/.test(dictionary);
 
 const isPlainlyPacked = (dictionary: string): boolean =>
@@ -257,7 +257,7 @@ function unpack(bytes: Buffer, budget: number): string | null | false {
 }
 
 /** Messages to and from the thread that reads PDFs: first the check, then, for a harmless file, the text. */
-export type ToWorker = { id: number; bytes: Uint8Array<ArrayBuffer> };
+export type WorkerRequest = { id: number; bytes: Uint8Array<ArrayBuffer> };
 export type FromWorker =
   | { id: number; kind: 'checked'; fault: 'broken' | 'unsafe' | null }
   | { id: number; kind: 'text'; text: string | null };
@@ -266,12 +266,12 @@ export type FromWorker =
 // work here.
 
 /** An e-visa has one page; longer documents have the compared facts on the first. */
-const MOST_PAGES = 10;
-const LONGEST_TEXT = 20_000;
+const MAX_PAGES_READ = 10;
+const MAX_TEXT_LENGTH = 20_000;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-parentPort?.on('message', ({ id, bytes }: ToWorker) => void answer(id, bytes));
+parentPort?.on('message', ({ id, bytes }: WorkerRequest) => void answer(id, bytes));
 
 async function answer(id: number, bytes: Uint8Array): Promise<void> {
   const fault = findFault(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -292,7 +292,7 @@ async function openDrawable(bytes: Uint8Array): Promise<Pdf | null> {
       verbosity: 0,
     });
     if (pdf.numPages === 0) return null;
-    for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number++) {
+    for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES_READ); number++) {
       const page = await pdf.getPage(number);
       const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
       if (right <= left || top <= bottom) return null;
@@ -307,9 +307,9 @@ async function openDrawable(bytes: Uint8Array): Promise<Pdf | null> {
 /** The text of the pages; null where there is none, as in a scanned paper. */
 async function textOf(pdf: Pdf): Promise<string | null> {
   try {
-    if (pdf.numPages > MOST_PAGES) return null;
+    if (pdf.numPages > MAX_PAGES_READ) return null;
     const { text } = await extractText(pdf, { mergePages: true });
-    return text.trim() === '' ? null : text.slice(0, LONGEST_TEXT);
+    return text.trim() === '' ? null : text.slice(0, MAX_TEXT_LENGTH);
   } catch {
     // Its pages can be drawn: staff compare it by eye.
     return null;

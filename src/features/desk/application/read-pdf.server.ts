@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { fileTypeFromBuffer } from 'file-type';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
-import type { FromWorker, ToWorker } from './pdf-worker.server.ts';
+import type { FromWorker, WorkerRequest } from './pdf-worker.server.ts';
 import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 
 /** `text`: of the first pages; null where there is none, as in a scanned paper. */
@@ -25,7 +25,7 @@ const LIMITS: PdfLimits = { checkMs: 5_000, textMs: 5_000, mostWaiting: 10 };
 const HEAP_MB = 256;
 const IDLE_MS = 30_000;
 /** Milliseconds after which somebody who waits is told that the machine is busy, whatever the thread has used by then. */
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Checks PDFs and reads their text in a worker thread, one file after the other. A file that takes too long or too much
@@ -79,7 +79,7 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
       usedUp.then(() => signal.aborted || fail()).catch(() => undefined);
     };
     limitTo(limits.checkMs);
-    const longest = setTimeout(() => giveUp('busy'), MOST_WAIT_MS);
+    const longest = setTimeout(() => giveUp('busy'), MAX_WAIT_MS);
     const hear = (message: FromWorker) => {
       if (message.id !== id) return;
       if (message.kind === 'text') return answer.resolve(ok({ text: message.text }));
@@ -91,7 +91,7 @@ export function makePdfReader(limits: PdfLimits = LIMITS) {
     worker.once('error', fail);
     worker.once('exit', fail);
     // Copied: a Buffer may be part of a larger one, which would be copied as a whole.
-    const question: ToWorker = { id, bytes: new Uint8Array(bytes) };
+    const question: WorkerRequest = { id, bytes: new Uint8Array(bytes) };
     worker.postMessage(question, [question.bytes.buffer]);
     return answer.promise.finally(() => {
       part.abort();

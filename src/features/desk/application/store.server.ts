@@ -19,11 +19,11 @@ import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskDecision, deskUpload } from './tables.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 export type VisaRow = typeof visaApplication.$inferSelect;
-export type Upload = typeof deskUpload.$inferSelect;
+export type DeskUpload = typeof deskUpload.$inferSelect;
 
 export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string, VisaRow>> {
   if (ids.length === 0) return new Map();
@@ -73,13 +73,13 @@ export async function insertUpload(db: Queryable, row: typeof deskUpload.$inferI
   await db.insert(deskUpload).values(row);
 }
 
-export async function uploadById(db: Queryable, fileId: string): Promise<Upload | null> {
+export async function uploadById(db: Queryable, fileId: string): Promise<DeskUpload | null> {
   const [row] = await db.select().from(deskUpload).where(eq(deskUpload.fileId, fileId));
   return row ?? null;
 }
 
 /** Numbers listed at most. */
-const MOST_LISTED = 10;
+const MAX_LISTED_NUMBERS = 10;
 
 /** Numbers of other applications that got a file with the same bytes, newest first. */
 export async function sameFileElsewhere(
@@ -97,7 +97,7 @@ export async function sameFileElsewhere(
       ),
     )
     .orderBy(desc(applicationDocument.createdAt))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED_NUMBERS);
   return [...new Set(rows.map(({ number }) => number))];
 }
 
@@ -119,7 +119,7 @@ export async function claimUpload(
   tx: Transaction,
   taken: { fileId: string; applicationId: string; staffId: string },
   { keepText = false } = {},
-): Promise<Upload | null> {
+): Promise<DeskUpload | null> {
   const [row] = await tx
     .update(deskUpload)
     .set({ applicationId: taken.applicationId, ...(keepText ? {} : { text: null }) })
@@ -196,7 +196,7 @@ export function openNumbers({ sealer }: Pick<Platform, 'sealer'>, row: VisaRow):
 }
 
 /** `openNumbers` for an application of either kind; null for one without answers. */
-export async function numbersOf(
+export async function readDocumentNumbers(
   { db, sealer }: { db: Queryable; sealer: Platform['sealer'] },
   { id, kind }: Application,
 ): Promise<DocumentNumbers | null> {
@@ -204,6 +204,6 @@ export async function numbersOf(
     const row = (await visaRows(db, [id])).get(id);
     return row ? openNumbers({ sealer }, row) : null;
   }
-  const details = await insuranceDetailsOf(db, sealer, id);
+  const details = await readInsuranceDetails(db, sealer, id);
   return details && { passport: details.passportNumber, supportingDocument: null };
 }

@@ -243,7 +243,7 @@ export const deskPdfBatch = personalTable(
       .notNull()
       .references(() => staffAccount.id),
     createdAt: personal(moment('created_at').notNull()),
-    /** Files beyond `MOST_FILES`, which are not kept. */
+    /** Files beyond `MAX_BATCH_FILES`, which are not kept. */
     leftOut: personal(integer('left_out').notNull()),
   },
   (t) => [

@@ -1,12 +1,12 @@
 import { maskEmail } from './open-case.server.ts';
 import { expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
-import { timelineOf } from './case-file-sections.tsx';
+import { buildTimeline } from './case-file-sections.tsx';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 10, minute));
 
 test('everything that happened is one list, the newest last, with who did it', () => {
-  const list = timelineOf({
+  const list = buildTimeline({
     events: [
       { kind: 'submitted', at: at(0), by: null },
       { kind: 'paid', at: at(2), by: null },

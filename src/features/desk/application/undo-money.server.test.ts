@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { linesOf, orderByNumber, type Order } from '~/features/order/store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { linesByOrder, orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { decide } from './decide.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deskDecision } from './tables.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
-import { undo } from './undo.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { undoDecision } from './undo.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makePayment, makeOrder, seedSales } from '../../../../test/make.ts';
 
@@ -31,7 +31,7 @@ const current = async ({ number }: Pick<Order, 'number'>) =>
 
 async function reject(found: Application): Promise<string> {
   const rejection = { kind: 'reject', applicationId: found.id, code: 'details_differ' } as const;
-  const decided = await decide(platform, staff, rejection, { undoable: true });
+  const decided = await decideApplication(platform, staff, rejection, { undoable: true });
   if (!decided.ok) throw new Error(decided.error.code);
   const made = await db.select().from(deskDecision);
   return needed(made.findLast((one) => one.applicationId === found.id && !one.undoneAt)).id;
@@ -49,11 +49,11 @@ async function placeTwo() {
 /** All that a rejection in an unpaid order may change. */
 const state = async (order: Order, ...applications: Application[]) => ({
   order: await current(order),
-  lines: await linesOf(db, order.id),
+  lines: await linesByOrder(db, order.id),
   applications: await Promise.all(applications.map(({ id }) => applicationById(db, id))),
   cancelled: await Promise.all(
     applications.map(
-      async ({ id }) => (await insuranceDetailsOf(db, platform.sealer, id))?.cancelledAt ?? null,
+      async ({ id }) => (await readInsuranceDetails(db, platform.sealer, id))?.cancelledAt ?? null,
     ),
   ),
 });
@@ -64,7 +64,7 @@ describe('a rejection in an unpaid order', () => {
     const before = await state(order, anna, bela, ofAnna);
     const id = await reject(anna);
     expect((await current(order)).amountMinor).toBeLessThan(order.amountMinor);
-    expect((await undo(platform, staff, id)).ok).toBe(true);
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
     expect(await state(order, anna, bela, ofAnna)).toEqual(before);
     clock.advance(1000);
     const attempt = await start(await current(order));
@@ -77,7 +77,7 @@ describe('a rejection in an unpaid order', () => {
     const before = await state(order, ...visas);
     const id = await reject(needed(visas[0]));
     expect((await current(order)).closedAt).not.toBeNull();
-    expect((await undo(platform, staff, id)).ok).toBe(true);
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
     expect(await state(order, ...visas)).toEqual(before);
   });
 
@@ -86,11 +86,11 @@ describe('a rejection in an unpaid order', () => {
     const attempt = await start(order);
     clock.advance(1000);
     const id = await reject(anna);
-    expect((await attemptsFor(db, order.number))[0]).toMatchObject({
+    expect((await attemptsByReference(db, order.number))[0]).toMatchObject({
       supersededAt: platform.now(),
     });
-    expect((await undo(platform, staff, id)).ok).toBe(true);
-    expect((await attemptsFor(db, order.number))[0]).toMatchObject({ supersededAt: null });
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
+    expect((await attemptsByReference(db, order.number))[0]).toMatchObject({ supersededAt: null });
     await comeBack(await pay(attempt));
     expect((await current(order)).paidBy).toBe(attempt);
   });
@@ -100,7 +100,9 @@ describe('a rejection in an unpaid order', () => {
     const id = await reject(anna);
     clock.advance(1000);
     await start(order);
-    expect(await undo(platform, staff, id)).toMatchObject({ error: { code: 'undo_changed' } });
+    expect(await undoDecision(platform, staff, id)).toMatchObject({
+      error: { code: 'undo_changed' },
+    });
     expect((await applicationById(db, anna.id))?.status).toBe('rejected');
   });
 });
@@ -110,13 +112,14 @@ async function rejectInsurance() {
   const { order, ofAnna } = await placeTwo();
   await makePayment(platform, order);
   const id = await reject(ofAnna);
-  const [refund] = await refundsOfOrder(db, order.id);
+  const [refund] = await refundsByOrder(db, order.id);
   return { order, ofAnna, id, refundId: needed(refund).refund.id };
 }
 
-const refundOf = async (order: Order) => needed((await refundsOfOrder(db, order.id))[0]).payment;
+const refundOf = async (order: Order) => needed((await refundsByOrder(db, order.id))[0]).payment;
 const claimed = async (order: Order) =>
-  needed((await attemptsFor(db, order.number)).find(({ completedAt }) => completedAt)).claimedMinor;
+  needed((await attemptsByReference(db, order.number)).find(({ completedAt }) => completedAt))
+    .claimedMinor;
 
 describe('a rejection that gives a premium back', () => {
   test('gives nothing back before it can no longer be undone', async () => {
@@ -134,15 +137,15 @@ describe('a rejection that gives a premium back', () => {
 
   test('is undone with its refund: the money stays, and a second rejection gives it back once', async () => {
     const { order, ofAnna, id } = await rejectInsurance();
-    expect((await undo(platform, staff, id)).ok).toBe(true);
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
     expect(await refundOf(order)).toMatchObject({ state: 'withdrawn', sentAt: null });
     expect(await claimed(order)).toBe(0);
-    expect(await insuranceDetailsOf(db, platform.sealer, ofAnna.id)).toMatchObject({
+    expect(await readInsuranceDetails(db, platform.sealer, ofAnna.id)).toMatchObject({
       cancelledAt: null,
     });
     clock.advance(1000);
     await reject(ofAnna);
-    const states = (await refundsOfOrder(db, order.id)).map(({ payment }) => payment.state);
+    const states = (await refundsByOrder(db, order.id)).map(({ payment }) => payment.state);
     expect(states.toSorted()).toEqual(['requested', 'withdrawn']);
     expect(await claimed(order)).toBe((await refundOf(order)).amountMinor);
   });
@@ -152,7 +155,7 @@ describe('a rejection that gives a premium back', () => {
     await makePayment(platform, order);
     const id = await reject(bela);
     expect(await refundOf(order)).toMatchObject({ state: 'requested', reason: 'rejected_by_us' });
-    expect((await undo(platform, staff, id)).ok).toBe(true);
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
     expect(await refundOf(order)).toMatchObject({ state: 'withdrawn', sentAt: null });
     expect(await claimed(order)).toBe(0);
     expect((await applicationById(db, bela.id))?.status).toBe('pending');
@@ -161,7 +164,7 @@ describe('a rejection that gives a premium back', () => {
   test('stays once its refund is on the way', async () => {
     const { order, id, refundId } = await rejectInsurance();
     await advanceRefund(platform, payments, refundId);
-    expect(await undo(platform, staff, id)).toMatchObject({ error: { code: 'undo_late' } });
+    expect(await undoDecision(platform, staff, id)).toMatchObject({ error: { code: 'undo_late' } });
     expect((await refundOf(order)).state).not.toBe('withdrawn');
   });
 
@@ -169,7 +172,7 @@ describe('a rejection that gives a premium back', () => {
     for (let round = 0; round < 6; round += 1) {
       const { order, id, refundId, ofAnna } = await rejectInsurance();
       const runs = [
-        async () => (await undo(platform, staff, id)).ok,
+        async () => (await undoDecision(platform, staff, id)).ok,
         async () => advanceRefund(platform, payments, refundId).then(() => null),
       ];
       const outcomes = await atOnce(

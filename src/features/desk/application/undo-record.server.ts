@@ -4,13 +4,13 @@ import { eq, lt, and, desc, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import {
-  applicationsOfOrder,
+  applicationsByOrder,
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
 import { newestEvent } from '~/features/application/undo-store.server.ts';
-import { leavingWith } from '~/features/application/leave-order.ts';
-import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
+import { applicationsLeaving } from '~/features/application/leave-order.ts';
+import { linesByOrder, orderByNumber } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskDecision } from './tables.server.ts';
@@ -61,14 +61,16 @@ const before = z.object({
   refunds: z.array(z.uuid()),
   corrections: z.array(z.uuid()),
 });
-export type Before = z.infer<typeof before>;
+export type UndoRecord = z.infer<typeof before>;
 
-export type DecisionMade = Omit<typeof deskDecision.$inferSelect, 'before'> & { before: Before };
+export type DecisionMade = Omit<typeof deskDecision.$inferSelect, 'before'> & {
+  before: UndoRecord;
+};
 
-type Changeable = Pick<Before, 'applications' | 'documentId' | 'order'>;
+type Changeable = Pick<UndoRecord, 'applications' | 'documentId' | 'order'>;
 
 /** What stands now and a decision of this kind may change. Needs the locks of the decision. */
-export async function changeableOf(
+export async function readChangeable(
   tx: Transaction,
   found: Application,
   kind: UndoableKind,
@@ -76,8 +78,10 @@ export async function changeableOf(
   const current = await currentDocument(tx, found.id);
   const order = kind === 'reject' ? await orderByNumber(tx, found.orderNumber) : null;
   const unpaid = order && !order.paidAt ? order : null;
-  const leaving = unpaid ? leavingWith(await applicationsOfOrder(tx, unpaid.number), found) : [];
-  const applications: Before['applications'] = [];
+  const leaving = unpaid
+    ? applicationsLeaving(await applicationsByOrder(tx, unpaid.number), found)
+    : [];
+  const applications: UndoRecord['applications'] = [];
   for (const one of [found, ...leaving.filter(({ id }) => id !== found.id)]) {
     const { id, status, actionRequired, pausedAt, promisedAt } = one;
     const lastEvent = await newestEvent(tx, id);
@@ -90,7 +94,7 @@ export async function changeableOf(
       id: unpaid.id,
       amountMinor: unpaid.amountMinor,
       failedStarts: unpaid.failedStarts,
-      lines: await linesOf(tx, unpaid.id),
+      lines: await linesByOrder(tx, unpaid.id),
     },
   };
 }
@@ -112,7 +116,7 @@ export async function insertUndoable(
   made: { found: Application; staff: Staff; kind: UndoableKind; at: Date; changeable: Changeable },
 ): Promise<void> {
   const { found, staff, kind, at } = made;
-  const stood: Before = { ...made.changeable, ...caused };
+  const stood: UndoRecord = { ...made.changeable, ...caused };
   await tx.insert(deskDecision).values({
     id,
     applicationId: found.id,

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import {
   applicationById,
   currentDocument,
-  eventsOf,
+  applicationEvents,
   type Application,
 } from '~/features/application/store.server.ts';
-import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
+import { validClaims } from '~/features/application/claim/claim-store.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { upload } from './uploads.server.ts';
 import { askCorrection } from './ask-correction.server.ts';
-import { decide } from './decide.server.ts';
+import { decideApplication } from './decide.server.ts';
 import type { Decision } from './decision-types.ts';
-import { draftOf } from './draft.server.ts';
+import { ownDecisionDraft } from './draft.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deskDecision } from './tables.server.ts';
 import { uploadById } from './store.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
-import { undo } from './undo.server.ts';
+import { undoDecision } from './undo.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
@@ -52,7 +52,7 @@ const WORDS = 'The passport cannot be read.';
 
 async function decideUndoably(found: Application, decision: Decision): Promise<string> {
   const asked = { ...decision, applicationId: found.id };
-  const decided = await decide(platform, staff, asked, { undoable: true });
+  const decided = await decideApplication(platform, staff, asked, { undoable: true });
   if (!decided.ok) throw new Error(decided.error.code);
   const made = await db
     .select()
@@ -85,17 +85,19 @@ describe('within the seconds', () => {
     ['reject', { code: 'details_differ', reason: WORDS }],
   ] as const)('%s is undone whole, and no e-mail leaves', async (kind, more) => {
     const found = await newCase();
-    const history = await eventsOf(db, found.id);
+    const history = await applicationEvents(db, found.id);
     const id = await decideUndoably(found, { kind, ...more });
     clock.advance(DEFAULT_UNDO_SECONDS * 1000 - 1);
-    const undone = await undo(platform, staff, id);
+    const undone = await undoDecision(platform, staff, id);
     expect(undone).toMatchObject({ ok: true });
     expect(await applicationById(db, found.id)).toEqual(found);
-    expect(await eventsOf(db, found.id)).toEqual(history);
+    expect(await applicationEvents(db, found.id)).toEqual(history);
     expect(await emailsAbout(found.id)).toEqual([]);
-    const trail = await auditEntriesOf(db, { kind: 'application', id: found.id });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id: found.id });
     expect(trail.at(-1)).toMatchObject({ action: 'decision_undone', staffId: staff.id });
-    expect((await claimsOn(db, [found.id], platform.now())).get(found.id)?.staffId).toBe(staff.id);
+    expect((await validClaims(db, [found.id], platform.now())).get(found.id)?.staffId).toBe(
+      staff.id,
+    );
     worker.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
     await runJobs();
     expect(sentTo(found)).toBe(0);
@@ -114,7 +116,7 @@ describe('within the seconds', () => {
       const decision: Decision =
         kind === 'approve' ? { kind } : { kind, code: 'details_differ', reason: WORDS };
       const asked = { ...decision, applicationId: found.id };
-      const decided = await decide(platform, slow, asked, { undoable: true });
+      const decided = await decideApplication(platform, slow, asked, { undoable: true });
       expect(decided).toMatchObject({ ok: true });
       const [made] = await db
         .select()
@@ -131,7 +133,7 @@ describe('within the seconds', () => {
     await runJobs();
     expect(sentTo(sent)).toBe(0);
     clock.advance(undoSeconds * 1000 - 1);
-    expect(await undo(platform, slow, id)).toMatchObject({ ok: true });
+    expect(await undoDecision(platform, slow, id)).toMatchObject({ ok: true });
     expect(await applicationById(db, undone.id)).toEqual(undone);
     clock.advance(1);
     worker.clock.set(platform.now());
@@ -143,10 +145,10 @@ describe('within the seconds', () => {
   test('the reason and the words of a rejection are a draft again', async () => {
     const found = await newCase();
     const id = await decideUndoably(found, { kind: 'reject', code: 'duplicate', reason: WORDS });
-    const undone = await undo(platform, staff, id);
+    const undone = await undoDecision(platform, staff, id);
     const draftId = needed(undone.ok ? undone.value.draftId : null);
     expect(
-      await draftOf(db, { id: draftId, staffId: staff.id, applicationId: found.id }),
+      await ownDecisionDraft(db, { id: draftId, staffId: staff.id, applicationId: found.id }),
     ).toMatchObject({ kind: 'reject', seen: 'pending', rejectionCode: 'duplicate', words: WORDS });
   });
 
@@ -156,23 +158,33 @@ describe('within the seconds', () => {
     const before = await uploadById(db, fileId);
     const id = await decideUndoably(found, { kind: 'approve', fileId });
     expect(await currentDocument(db, found.id)).toMatchObject({ fileId });
-    const undone = await undo(platform, staff, id);
+    const undone = await undoDecision(platform, staff, id);
     expect(undone).toMatchObject({ ok: true, value: { draftId: expect.any(String) } });
     expect(await currentDocument(db, found.id)).toBeNull();
     expect(await uploadById(db, fileId)).toEqual(before);
     expect(
-      (await decide(platform, staff, { kind: 'approve', fileId, applicationId: found.id })).ok,
+      (
+        await decideApplication(platform, staff, {
+          kind: 'approve',
+          fileId,
+          applicationId: found.id,
+        })
+      ).ok,
     ).toBe(true);
   });
 
   test('a document that replaced another gives way to it', async () => {
     const found = await newCase();
     const first = await uploaded(found);
-    await decide(platform, staff, { kind: 'approve', fileId: first, applicationId: found.id });
+    await decideApplication(platform, staff, {
+      kind: 'approve',
+      fileId: first,
+      applicationId: found.id,
+    });
     const standing = await currentDocument(db, found.id);
     clock.advance(1000);
     const id = await decideUndoably(found, { kind: 'attach', fileId: await uploaded(found) });
-    expect((await undo(platform, staff, id)).ok).toBe(true);
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
     expect(await currentDocument(db, found.id)).toEqual(standing);
     expect((await applicationById(db, found.id))?.status).toBe('approved');
   });
@@ -184,9 +196,9 @@ describe('within the seconds', () => {
     const paused = await applicationById(db, found.id);
     clock.advance(3600_000);
     const id = await decideUndoably(found, { kind: 'approve' });
-    expect((await undo(platform, staff, id)).ok).toBe(true);
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
     expect(await applicationById(db, found.id)).toEqual(paused);
-    const [correction] = await correctionsOf(db, found.id);
+    const [correction] = await applicationCorrections(db, found.id);
     expect(correction).toMatchObject({ closedAt: null });
   });
 });
@@ -196,15 +208,20 @@ describe('it is refused', () => {
     const found = await newCase();
     const id = await decideUndoably(found, { kind: 'approve' });
     clock.advance(DEFAULT_UNDO_SECONDS * 1000);
-    expect(await undo(platform, staff, id)).toEqual({ ok: false, error: { code: 'undo_late' } });
+    expect(await undoDecision(platform, staff, id)).toEqual({
+      ok: false,
+      error: { code: 'undo_late' },
+    });
     expect((await applicationById(db, found.id))?.status).toBe('approved');
   });
 
   test('for somebody else’s decision', async () => {
     const found = await newCase();
     const id = await decideUndoably(found, { kind: 'approve' });
-    expect(await undo(platform, colleague, id)).toMatchObject({ error: { code: 'undo_unknown' } });
-    expect(await undo(platform, staff, 'nothing')).toMatchObject({
+    expect(await undoDecision(platform, colleague, id)).toMatchObject({
+      error: { code: 'undo_unknown' },
+    });
+    expect(await undoDecision(platform, staff, 'nothing')).toMatchObject({
       error: { code: 'undo_unknown' },
     });
   });
@@ -214,8 +231,10 @@ describe('it is refused', () => {
     const id = await decideUndoably(found, { kind: 'start_processing' });
     const approved = { kind: 'approve', applicationId: found.id } as const;
     clock.advance(1000);
-    expect((await decide(platform, staff, approved)).ok).toBe(true);
-    expect(await undo(platform, staff, id)).toMatchObject({ error: { code: 'undo_changed' } });
+    expect((await decideApplication(platform, staff, approved)).ok).toBe(true);
+    expect(await undoDecision(platform, staff, id)).toMatchObject({
+      error: { code: 'undo_changed' },
+    });
     expect((await applicationById(db, found.id))?.status).toBe('approved');
   });
 
@@ -225,14 +244,16 @@ describe('it is refused', () => {
     clock.advance(1000);
     const fileId = await uploaded(found, colleague);
     const attached = { kind: 'attach', fileId, applicationId: found.id } as const;
-    expect((await decide(platform, colleague, attached)).ok).toBe(true);
-    expect(await undo(platform, staff, id)).toMatchObject({ error: { code: 'undo_changed' } });
+    expect((await decideApplication(platform, colleague, attached)).ok).toBe(true);
+    expect(await undoDecision(platform, staff, id)).toMatchObject({
+      error: { code: 'undo_changed' },
+    });
   });
 });
 
 test('a decision by a call is final at once, and its e-mail leaves at once', async () => {
   const found = await newCase();
-  await decide(platform, staff, { kind: 'approve', applicationId: found.id });
+  await decideApplication(platform, staff, { kind: 'approve', applicationId: found.id });
   expect(await db.$count(deskDecision, eq(deskDecision.applicationId, found.id))).toBe(0);
   expect(await emailsAbout(found.id)).toMatchObject([{ dueAt: null }]);
 });
@@ -259,7 +280,7 @@ describe('at the same moment, each on a connection of its own,', () => {
         "update graphile_worker._private_jobs set run_at = now() - interval '1 s'",
       );
       const runs = [
-        async () => undo(platform, staff, id),
+        async () => undoDecision(platform, staff, id),
         async () => (await worker.runJobs(jobs), null),
       ];
       const outcomes = await atOnce(platform, 'email', round % 2 ? runs : runs.toReversed());
@@ -277,11 +298,11 @@ describe('at the same moment, each on a connection of its own,', () => {
     const found = await newCase();
     const id = await decideUndoably(found, { kind: 'approve' });
     const outcomes = await atOnce(platform, 'application', [
-      () => undo(platform, staff, id),
-      () => undo(platform, staff, id),
+      () => undoDecision(platform, staff, id),
+      () => undoDecision(platform, staff, id),
     ]);
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
-    const trail = await auditEntriesOf(db, { kind: 'application', id: found.id });
+    const trail = await auditEntriesBySubject(db, { kind: 'application', id: found.id });
     expect(trail.filter(({ action }) => action === 'decision_undone')).toHaveLength(1);
   });
 
@@ -291,8 +312,8 @@ describe('at the same moment, each on a connection of its own,', () => {
       const id = await decideUndoably(found, { kind: 'start_processing' });
       clock.advance(1000);
       const runs = [
-        () => undo(platform, staff, id),
-        () => decide(platform, staff, { kind: 'approve', applicationId: found.id }),
+        () => undoDecision(platform, staff, id),
+        () => decideApplication(platform, staff, { kind: 'approve', applicationId: found.id }),
       ];
       const outcomes = await atOnce<{ ok: boolean }>(
         platform,

@@ -9,17 +9,17 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import {
-  deleteEventsAfter,
-  eventsAfter,
+  deleteLaterEvents,
+  laterEvents,
   removeDocument,
   reopenCorrections,
   restoreApplication,
 } from '~/features/application/undo-store.server.ts';
 import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
-import { takeBackEmails } from '~/features/email/ledger/store.server.ts';
+import { withdrawEmails } from '~/features/email/ledger/store.server.ts';
 import { unmarkCancelled } from '~/features/insurance/store/store.server.ts';
-import { linesOf, restoreOrder, lockOrder } from '~/features/order/store.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { linesByOrder, restoreOrder, lockOrder } from '~/features/order/store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { undoRefund } from '~/features/payment/settlement/refund-request.server.ts';
 import { restoreSuperseded } from '~/features/payment/settlement/supersede.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -33,7 +33,7 @@ import { CLAIM_MS } from './claim.server.ts';
 import { releaseUpload } from './store.server.ts';
 
 /** `draftId`: the decision as its author had prepared it; null where there was nothing to prepare. */
-export type Undone = { application: Application; draftId: string | null };
+export type UndoneDecision = { application: Application; draftId: string | null };
 
 /**
  * Undoes a decision of one's own whole, in one transaction: status, history, document, order, refund and email are as
@@ -41,11 +41,11 @@ export type Undone = { application: Application; draftId: string | null };
  * begun to send its email or its refund, and where anything of the case has moved since. The locks are those of the decision, so
  * of an undo and what would overtake it one is first, and the other sees it. Undoing twice changes nothing more.
  */
-export async function undo(
+export async function undoDecision(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   staff: Staff,
   id: string,
-): Promise<Outcome<Undone, UndoError>> {
+): Promise<Outcome<UndoneDecision, UndoError>> {
   const known = isUuid(id) ? await decisionById(db, id) : null;
   if (!known || known.staffId !== staff.id) return refused({ code: 'undo_unknown' });
   try {
@@ -80,7 +80,7 @@ async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | nul
   const { staff, found, made, at } = undoing;
   const { before } = made;
   await requireUntouched(tx, undoing);
-  if (!(await takeBackEmails(tx, before.emails))) throw new NotUndone('undo_late');
+  if (!(await withdrawEmails(tx, before.emails))) throw new NotUndone('undo_late');
   for (const refundId of before.refunds) {
     if (!(await undoRefund(tx, { refundId, by: staff.id, at }))) throw new NotUndone('undo_late');
   }
@@ -90,7 +90,7 @@ async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | nul
   for (const { lastEvent, ...one } of before.applications) {
     await unmarkCancelled(tx, one.id, made.at);
     if (made.kind !== 'attach') await restoreApplication(tx, one);
-    await deleteEventsAfter(tx, { applicationId: one.id, after: lastEvent });
+    await deleteLaterEvents(tx, { applicationId: one.id, after: lastEvent });
   }
   await markUndone(tx, made.id, at);
   if (made.kind !== 'attach') {
@@ -112,14 +112,14 @@ async function requireUntouched(tx: Transaction, { staff, found, made }: Undoing
   const { before, kind } = made;
   const isOwn = (moment: Date | null) => moment?.getTime() === made.at.getTime();
   for (const { id, lastEvent, status } of before.applications) {
-    const events = await eventsAfter(tx, { applicationId: id, after: lastEvent });
+    const events = await laterEvents(tx, { applicationId: id, after: lastEvent });
     const isOurs = events.every((event) => isOwn(event.at) && event.staffId === staff.id);
     const one = id === found.id ? found : await applicationById(tx, id);
     const decided = kind === 'attach' ? status : statusMachine.next(status, kind);
     if (!isOurs || one?.status !== decided) throw new NotUndone('undo_changed');
   }
   const order = await lockOrder(tx, found.orderNumber);
-  const refunds = order ? await refundsOfOrder(tx, order.id) : [];
+  const refunds = order ? await refundsByOrder(tx, order.id) : [];
   const isNew = ({ refund }: (typeof refunds)[number]) =>
     refund.requestedAt >= made.at && !before.refunds.includes(refund.id);
   if (refunds.some(isNew)) throw new NotUndone('undo_changed');
@@ -132,7 +132,7 @@ async function takeBackOrder(
   before: NonNullable<DecisionMade['before']['order']>,
 ): Promise<void> {
   const order = await lockOrder(tx, found.orderNumber);
-  const left = (await linesOf(tx, before.id)).map(({ id }) => id);
+  const left = (await linesByOrder(tx, before.id)).map(({ id }) => id);
   const gone: (string | undefined)[] = [];
   for (const { id } of made.before.applications) {
     gone.push((await applicationById(tx, id))?.number);

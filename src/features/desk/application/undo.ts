@@ -3,7 +3,7 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { decisionById } from './undo-record.server.ts';
 import { listQuery } from '../queue/list-filter.ts';
-import { undo } from './undo.server.ts';
+import { undoDecision } from './undo.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const own = known?.staffId === staff.id ? known : null;
   const application = own && (await applicationById(platform.db, own.applicationId));
   if (!own || !application) return redirect('/admin', { headers });
-  const outcome = await undo(platform, staff, id);
+  const outcome = await undoDecision(platform, staff, id);
   const query = new URLSearchParams(listQuery(formText(form, 'list')));
   if (outcome.ok) {
     query.set('done', 'undone');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileJobs } from '~/platform/files/files.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { decide } from './decide.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { deleteUnusedUploads, upload } from './uploads.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -18,7 +18,7 @@ async function uploaded(): Promise<string> {
 test('uploads that nobody used are gone after a day, used ones stay', async () => {
   const { id } = await makeApplication(platform);
   const [used, unused] = [await uploaded(), await uploaded()];
-  await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId: used });
+  await decideApplication(platform, aydin, { kind: 'approve', applicationId: id, fileId: used });
   platform.clock.advance(23 * 3600_000);
   await deleteUnusedUploads(platform);
   await platform.runJobs(fileJobs(platform));

@@ -1,4 +1,4 @@
-import { keptSince } from '~/base/retention-periods.ts';
+import { retentionStart } from '~/base/retention-periods.ts';
 import { removeFilesLater } from '~/platform/files/files.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -40,7 +40,7 @@ export async function upload(
       size,
       createdAt: now,
       draftFor,
-      contentHash: contentHashOf(sealer, bytes),
+      contentHash: hashUpload(sealer, bytes),
       text: text === null ? null : sealer.seal(text, `desk_upload.text:${id}`),
     });
     await audit(tx, {
@@ -56,7 +56,7 @@ export async function upload(
 }
 
 /** By which the same file is found again, whoever uploaded it. */
-export const contentHashOf = (sealer: Sealer, bytes: Uint8Array): Buffer =>
+export const hashUpload = (sealer: Sealer, bytes: Uint8Array): Buffer =>
   sealer.keyedHash(bytes, 'application_document.content');
 
 const DATA_URL = /^data:application\/pdf;base64,([A-Za-z0-9+/]+={0,2})$/;
@@ -83,7 +83,7 @@ export async function deleteUnusedUploads({
   now: () => Date;
 }): Promise<void> {
   const at = now();
-  const before = keptSince('deskUpload', at);
+  const before = retentionStart('deskUpload', at);
   await deleteUsedTexts(db, at);
   await db.transaction(async (tx) =>
     removeFilesLater(tx, await deleteUnusedUploadRows(tx, before)),

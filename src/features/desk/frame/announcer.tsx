@@ -68,10 +68,12 @@ export function DoneMessage({ className, children }: { className?: string; child
  * Why the forms of an application must not be sent although somebody is filling them in: a colleague has claimed it, or
  * it has changed since. The server refuses both in any case.
  */
-export type Block = { why: 'taken'; name: string } | { why: 'changed'; status: ApplicationStatus };
+export type FormBlock =
+  | { why: 'taken'; name: string }
+  | { why: 'changed'; status: ApplicationStatus };
 
 /** Says beside a form why it must not be sent; what was typed stays. */
-export function BlockNotice({ block }: { block: Block | null }) {
+export function BlockNotice({ block }: { block: FormBlock | null }) {
   const { t } = useTranslation('desk');
   if (!block) return null;
   const title =
@@ -86,7 +88,7 @@ export function BlockNotice({ block }: { block: Block | null }) {
 }
 
 /** Attributes for the buttons of such a form: they keep the focus and do nothing. */
-export const disabledBy = (block: Block | null) =>
+export const blockedProps = (block: FormBlock | null) =>
   block && {
     'aria-disabled': true,
     onClick: (event: MouseEvent) => event.preventDefault(),

@@ -2,7 +2,7 @@ import {
   UTC,
   type PlainDate,
   dateFromParts,
-  dateOf,
+  toPlainDate,
   formatDateShort,
   parseDate,
 } from '~/base/dates/dates.ts';
@@ -50,7 +50,7 @@ export function readMinute(typed: string): Date | null {
 
 /** "22 Nov 2026, 14:30", in UTC, as `readMinute` reads it. */
 export const writeMinute = (at: Date, language: Language): string =>
-  `${formatDateShort(dateOf(at, UTC), language)}, ${at.toISOString().slice(11, 16)}`;
+  `${formatDateShort(toPlainDate(at, UTC), language)}, ${at.toISOString().slice(11, 16)}`;
 
 /**
  * The state of a day filter's control. `read`: the day in the address, '' without one. A text that is no day stays in

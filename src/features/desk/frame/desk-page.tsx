@@ -9,7 +9,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ToastProvider } from '~/ui/page/toast.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
-import { useSendKey, areKeysOn, isDeskKey } from './opening.tsx';
+import { useSendKey, areShortcutsOn, isDeskKey } from './opening.tsx';
 import { LiveNotice, useFrame, useSignals, useStart } from './use-signals.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -32,17 +32,17 @@ export type DeskPlace = {
 };
 
 /** Links that one row has room for at 900 px, in every language. */
-const MOST_IN_A_ROW = 7;
+const MAX_LINKS_IN_ROW = 7;
 
 /** The pages that stand in the row of links, and those behind “More”. */
-export function rowOf(pages: readonly DeskPlace[]): { row: DeskPlace[]; more: DeskPlace[] } {
-  const isMany = pages.length > MOST_IN_A_ROW;
+export function splitPlaces(pages: readonly DeskPlace[]): { row: DeskPlace[]; more: DeskPlace[] } {
+  const isMany = pages.length > MAX_LINKS_IN_ROW;
   const more = pages.filter(({ isRare }) => isMany && isRare);
   return { row: pages.filter((page) => !more.includes(page)), more };
 }
 
 /** The pages that a role may open, in the order of the navigation. `outbox`: whether there is one for this person. */
-export function pagesFor(role: Role, { outbox }: { outbox: boolean }): readonly DeskPlace[] {
+export function pagesByRole(role: Role, { outbox }: { outbox: boolean }): readonly DeskPlace[] {
   const seesPayments = may(role, 'view_payments');
   const all: readonly (DeskPlace & { shown: boolean })[] = [
     { to: '/admin', key: 'nav.queue', shown: true, signals: ['corrections', 'undelivered'] },
@@ -94,11 +94,11 @@ function DeskNavigation({ role, seesOutbox }: FramePerson) {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const signals = useSignals();
-  const pages = pagesFor(role, { outbox: seesOutbox });
+  const pages = pagesByRole(role, { outbox: seesOutbox });
   // The second factor is part of one's account.
   const page = pathname.replace(/^\/admin\/(second-factor|name)/, '/admin/account');
   const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
-  const { row, more } = rowOf(pages);
+  const { row, more } = splitPlaces(pages);
   const isInMore = more.some(({ to }) => to === here);
   const waiting = signalNames.reduce((sum, name) => sum + signals[name], 0);
   return (
@@ -464,7 +464,7 @@ function SearchBox({ text, tab }: { text: string; tab: string }) {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== '/' || !isDeskKey(event) || !areKeysOn()) return;
+      if (event.key !== '/' || !isDeskKey(event) || !areShortcutsOn()) return;
       event.preventDefault();
       box.current?.focus();
       // Selects the old text, so that typing replaces it.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { dueOf, formatLanguage, formatSpan, serviceName, spanOf } from './formats.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import { timeLeft, formatLanguage, formatSpan, serviceName, splitDuration } from './formats.ts';
 
 test.each([
   ['ar', 'en', 'Arabic'],
@@ -24,9 +24,9 @@ test.each([
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000);
-const due = (minutes: number) => dueOf({ promisedAt: inMinutes(minutes), decidedAt: null }, now);
+const due = (minutes: number) => timeLeft({ promisedAt: inMinutes(minutes), decidedAt: null }, now);
 
-describe('dueOf', () => {
+describe('timeLeft', () => {
   test.each([
     [-25, 'late', 25],
     [-0.5, 'late', 0],
@@ -42,8 +42,10 @@ describe('dueOf', () => {
   });
 
   test('a decided application and an unpaid one are not due', () => {
-    expect(dueOf({ promisedAt: inMinutes(5), decidedAt: new Date(now) }, now).urgency).toBe('none');
-    expect(dueOf({ promisedAt: null, decidedAt: null }, now).urgency).toBe('none');
+    expect(timeLeft({ promisedAt: inMinutes(5), decidedAt: new Date(now) }, now).urgency).toBe(
+      'none',
+    );
+    expect(timeLeft({ promisedAt: null, decidedAt: null }, now).urgency).toBe('none');
   });
 
   test('time only makes it more urgent', () => {
@@ -58,7 +60,7 @@ describe('dueOf', () => {
   });
 });
 
-describe('spanOf', () => {
+describe('splitDuration', () => {
   test.each([
     [0, { unit: 'clock', clock: '0:00' }],
     [38, { unit: 'clock', clock: '0:38' }],
@@ -68,12 +70,12 @@ describe('spanOf', () => {
     [1680, { unit: 'days_hours', days: 1, hours: 4 }],
     [5 * 1440 + 700, { unit: 'days', days: 5 }],
   ])('%s minutes', (minutes, span) => {
-    expect(spanOf(minutes)).toEqual(span);
+    expect(splitDuration(minutes)).toEqual(span);
   });
 });
 
 test('the same speed means another time with a supporting document', () => {
-  const t = textsIn('en', 'desk');
+  const t = makeTranslate('en', 'desk');
   expect(serviceName(t, { service: 'standard', withDocument: false })).toBe('Standard');
   expect(serviceName(t, { service: 'standard', withDocument: true })).toBe('Standard, 4 days');
   expect(serviceName(t, { service: 'urgent_12', withDocument: true })).toBe('Urgent, 12 hours');

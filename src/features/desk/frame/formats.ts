@@ -1,13 +1,13 @@
 import { languageNames, listFormat, numberFormat } from '~/base/intl.ts';
-import { factsOf, intlLocaleOf, isLanguage, type Language } from '~/base/languages.ts';
+import { languageFacts, intlLocale, isLanguage, type Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
-import { isSoldOn, speedNamed } from '~/features/visa/rules/speeds.ts';
+import { isSpeedSold, findSpeed } from '~/features/visa/rules/speeds.ts';
 
 /** A share, to a tenth of a percent: "97.5%". Null where the whole is zero. */
 export function formatShare(part: number, whole: number, language: Language): string | null {
   if (whole === 0) return null;
-  const format = numberFormat(intlLocaleOf(language), {
+  const format = numberFormat(intlLocale(language), {
     style: 'percent',
     maximumFractionDigits: 1,
   });
@@ -16,11 +16,11 @@ export function formatShare(part: number, whole: number, language: Language): st
 
 /** "1,284". */
 export const formatCount = (count: number, language: Language): string =>
-  numberFormat(intlLocaleOf(language)).format(count);
+  numberFormat(intlLocale(language)).format(count);
 
 /** Whole dollars on an axis, short: "$1.2K". */
 export const formatDollars = (dollars: number, language: Language): string =>
-  numberFormat(factsOf(language).intlOfMoney, {
+  numberFormat(languageFacts(language).intlOfMoney, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -31,9 +31,7 @@ export const formatDollars = (dollars: number, language: Language): string =>
 
 /** Hours of a duration in milliseconds, to a tenth, without the unit. */
 export const formatHours = (milliseconds: number, language: Language): string =>
-  numberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(
-    milliseconds / 3_600_000,
-  );
+  numberFormat(intlLocale(language), { maximumFractionDigits: 1 }).format(milliseconds / 3_600_000);
 
 const unitSeconds = [
   ['day', 86_400],
@@ -47,7 +45,7 @@ const unitSeconds = [
  * day. `seconds`: whole, not negative.
  */
 export function formatSpan(seconds: number, language: Language): string {
-  const locale = intlLocaleOf(language);
+  const locale = intlLocale(language);
   // Of all units, so that the next minute needs none that the last one did not.
   const formatOf = (unit: (typeof unitSeconds)[number][0]) =>
     numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
@@ -68,12 +66,12 @@ export function formatSpan(seconds: number, language: Language): string {
  * answered as it is where it is none of the site's.
  */
 export const formatLanguage = (code: string, reader: Language): string =>
-  (isLanguage(code) ? languageNames(intlLocaleOf(reader)).of(code) : undefined) ?? code;
+  (isLanguage(code) ? languageNames(intlLocale(reader)).of(code) : undefined) ?? code;
 
 /** How near a promised moment is. `none`: nothing is promised. */
 export type Urgency = 'none' | 'later' | 'soon' | 'now' | 'late';
 
-export type Due = {
+export type TimeLeft = {
   urgency: Urgency;
   /** Whole minutes until the moment, or since it where late; never negative. */
   minutes: number;
@@ -87,10 +85,10 @@ const NOW_MINUTES = 60;
 export const SOON_HOURS = 2;
 
 /** How an open application compares with its promised moment. Moments in milliseconds since 1970. */
-export function dueOf(
+export function timeLeft(
   { promisedAt, decidedAt }: { promisedAt: Date | null; decidedAt: Date | null },
   now: number,
-): Due {
+): TimeLeft {
   if (!promisedAt || decidedAt) return { urgency: 'none', minutes: 0 };
   const left = (promisedAt.getTime() - now) / MINUTE_MS;
   if (left < 0) return { urgency: 'late', minutes: Math.floor(-left) };
@@ -100,7 +98,7 @@ export function dueOf(
 }
 
 /** A duration as the desk writes it: hours and minutes up to a day, days and hours up to four days, then days. */
-export type Span =
+export type DurationParts =
   | { unit: 'clock'; clock: string }
   | { unit: 'days_hours'; days: number; hours: number }
   | { unit: 'days'; days: number };
@@ -108,7 +106,7 @@ export type Span =
 const DAY_MINUTES = 24 * 60;
 const DAYS_WITH_HOURS = 4;
 
-export function spanOf(minutes: number): Span {
+export function splitDuration(minutes: number): DurationParts {
   const days = Math.floor(minutes / DAY_MINUTES);
   const hours = Math.floor((minutes % DAY_MINUTES) / 60);
   if (days === 0)
@@ -125,8 +123,9 @@ export function serviceName(
   { service, withDocument }: { service: ServiceCode; withDocument: boolean },
 ): string {
   const name = t(`application:service.${service}.name`);
-  const isOnBoth = isSoldOn('with_document', service) && isSoldOn('without_document', service);
+  const isOnBoth =
+    isSpeedSold('with_document', service) && isSpeedSold('without_document', service);
   return withDocument && isOnBoth
-    ? t('speedInDays', { speed: name, figure: speedNamed('with_document', service).working.max })
+    ? t('speedInDays', { speed: name, figure: findSpeed('with_document', service).working.max })
     : name;
 }

@@ -6,7 +6,7 @@ import {
   signalNames,
   type DeskSignals,
   type SignalName,
-  afterOutcome,
+  applyOutcome,
   NOTHING_YET,
   shownCase,
   shownGroup,
@@ -30,7 +30,7 @@ type News =
   | { kind: 'signal'; of: SignalName; count: number };
 
 /** The most important change of an application between two states; null for none. */
-export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
+export function caseNews(before: OpenCase, now: OpenCase): News | null {
   if (before.mark === now.mark) return null;
   const [had, has] = [before.holder?.name ?? null, now.holder?.name ?? null];
   if (has !== null && has !== had) return { kind: 'taken', name: has };
@@ -47,7 +47,7 @@ const refundStates = ({ caseFile }: OpenCase) =>
   caseFile.refunds.map(({ id, state }) => [id, state]);
 
 /** The counts that have grown. */
-export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>
+export const signalNews = (before: DeskSignals, now: DeskSignals): News[] =>
   signalNames.flatMap((of) =>
     now[of] > before[of] ? [{ kind: 'signal' as const, of, count: now[of] }] : [],
   );
@@ -89,7 +89,7 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
   const takeIn = useEffectEvent((outcome: LiveOutcome) => {
     const panel = document.getElementById('application');
     const row = document.activeElement?.closest('.queue-link')?.closest('tr');
-    const next = afterOutcome(state, outcome, {
+    const next = applyOutcome(state, outcome, {
       list: search,
       inForms: isInForms(panel),
       focusedRow: row?.dataset.number ?? null,
@@ -99,12 +99,12 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
     const { signals, opened } = outcome.answer;
     const had = state.signals ?? frame?.signals ?? null;
     const ofCase =
-      shown && opened && isOf(shown.latest, opened) ? newsOfCase(shown.latest, opened) : null;
+      shown && opened && isOf(shown.latest, opened) ? caseNews(shown.latest, opened) : null;
     const ofGroup = group && outcome.answer.group ? [{ kind: 'group' as const }] : [];
     const latestNews = [
       ...(ofCase ? [ofCase] : []),
       ...ofGroup,
-      ...(had ? newsOfSignals(had, signals) : []),
+      ...(had ? signalNews(had, signals) : []),
     ];
     if (latestNews.length > 0) setNews(latestNews);
   });
@@ -285,7 +285,7 @@ const ALONE_MS = 60_000;
 /** Of one that hears: for what changes by time alone, such as a claim that lapses. */
 const BESIDE_MS = 300_000;
 /** At least so long between two requests, however much changes. */
-const SHORTEST_MS = 1000;
+const MIN_PAUSE_MS = 1000;
 
 /**
  * Calls `ask` when the service tells that something changed, and from time to time where it cannot. Only a page in sight
@@ -307,7 +307,7 @@ function watchChanges({ since, ask }: { since: () => number; ask: () => void }):
   }
 
   function askSoon() {
-    const wait = Math.max(0, SHORTEST_MS - (performance.now() - askedAt));
+    const wait = Math.max(0, MIN_PAUSE_MS - (performance.now() - askedAt));
     soon ??= setTimeout(askNow, wait);
   }
 
@@ -334,7 +334,7 @@ function watchChanges({ since, ask }: { since: () => number; ask: () => void }):
     const isHearing = stream?.readyState === EventSource.OPEN;
     const wait = isHearing ? BESIDE_MS : ALONE_MS;
     // The timer is a little early now and then.
-    if (performance.now() - askedAt >= wait - SHORTEST_MS) askNow();
+    if (performance.now() - askedAt >= wait - MIN_PAUSE_MS) askNow();
     listen();
   }, ALONE_MS);
   look();

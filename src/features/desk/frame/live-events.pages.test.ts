@@ -10,10 +10,10 @@ import { answerUntilDrained } from '~/platform/processes/process.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { listenAsProcess, startSecondProcess } from '../../../../test/second-process.ts';
-import { claim } from '../application/claim.server.ts';
+import { claimApplication } from '../application/claim.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { EVENTS_PATH } from './live-state.ts';
-import { endStreams, hubOf, MOST_STREAMS, liveEvents } from './live-events.server.ts';
+import { endStreams, deskHub, MAX_STREAMS_PER_PERSON, liveEvents } from './live-events.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 // Two processes on one database: what one changes, open pages of the other hear.
@@ -72,7 +72,7 @@ describe('an open page', () => {
     expect(stream.answer.headers.get('cache-control')).toBe('no-store');
     expect(stream.answer.headers.get('x-accel-buffering')).toBe('no');
     await expect.poll(stream.text, soon).toContain('event: open');
-    await claim(there, kaya, id);
+    await claimApplication(there, kaya, id);
     await expect.poll(() => stream.changes().join(), soon).toContain('queue');
     expect(stream.text()).not.toMatch(new RegExp(`${number}|${id}|${kaya.id}|Kaya|Naidoo`));
   });
@@ -81,7 +81,7 @@ describe('an open page', () => {
     const aydin = await storeStaff(there);
     const { id } = await makeApplication(there);
     const streams = [await listen(app, aydin), await listen(appThere, aydin)];
-    for (let count = 0; count < 5; count++) await claim(there, aydin, id);
+    for (let count = 0; count < 5; count++) await claimApplication(there, aydin, id);
     for (const { changes } of streams) {
       await expect.poll(() => changes().join(), soon).toContain('queue');
       expect(changes().length).toBeLessThan(4);
@@ -105,7 +105,7 @@ describe('an open page', () => {
 
   test('has so many streams a person', async () => {
     const aydin = await storeStaff(here);
-    for (let count = 0; count < MOST_STREAMS; count++) {
+    for (let count = 0; count < MAX_STREAMS_PER_PERSON; count++) {
       expect((await listen(app, aydin)).answer.status).toBe(200);
     }
     const { answer } = await listen(app, aydin);
@@ -188,10 +188,10 @@ test('a stream takes no place among the requests, and does not keep a process fr
   const answers = [await connect(), await connect()];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(admission.present().read).toBe(0);
-  expect(hubOf(own).count()).toBe(2);
+  expect(deskHub(own).count()).toBe(2);
   const ends = answers.map((answer) => once(answer, 'close'));
   await drain('retire');
   await Promise.all(ends);
-  expect(hubOf(own).count()).toBe(0);
+  expect(deskHub(own).count()).toBe(0);
   expect((await liveEvents(own).request(EVENTS_PATH, { headers: { cookie } })).status).toBe(503);
 });

@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import {
-  allowedCallsOnly,
-  mayStillWatch,
+  requireAllowedCall,
+  mayWatch,
   requireStaffApi,
   type StaffEnv,
 } from '~/features/staff/require.server.ts';
@@ -11,15 +11,15 @@ import { problem } from '~/platform/http/problem.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { EVENTS_PATH } from './live-state.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
-import { invalidationsOf } from '~/platform/postgres/invalidations.server.ts';
+import { databaseInvalidations } from '~/platform/postgres/invalidations.server.ts';
 import type { DeskKind } from '~/platform/postgres/topics.ts';
 
 /** What an event says: kinds of change, or `all` where some may have been missed. Never whose. */
-export type Changed = DeskKind | 'all';
+export type DeskChange = DeskKind | 'all';
 
 export type Watcher = {
   staffId: string;
-  changed: (kinds: readonly Changed[]) => void;
+  changed: (kinds: readonly DeskChange[]) => void;
   end: () => void;
 };
 
@@ -28,10 +28,10 @@ const GATHER_MS = 200;
 /** Milliseconds between two events at least, however much changes. */
 const PAUSE_MS = 2000;
 /** Open pages of one person in one process. */
-export const MOST_STREAMS = 12;
+export const MAX_STREAMS_PER_PERSON = 12;
 
 export type Hub = {
-  /** Returns how to leave; `full` where the person has `MOST_STREAMS`, `ending` where the process stops. */
+  /** Returns how to leave; `full` where the person has `MAX_STREAMS_PER_PERSON`, `ending` where the process stops. */
   enter(watcher: Watcher): (() => void) | 'full' | 'ending';
   /** Whether something changed at or after a moment, as far as this process can know. */
   hasChangedSince(moment: number): boolean;
@@ -49,7 +49,7 @@ export type Hub = {
  */
 function makeHub({ db, now }: Pick<Platform, 'db' | 'now'>): Hub {
   const watchers = new Set<Watcher>();
-  const gathered = new Set<Changed>();
+  const gathered = new Set<DeskChange>();
   let isEnding = false;
   let timer: NodeJS.Timeout | undefined;
   let notifiedAt = Number.NEGATIVE_INFINITY;
@@ -76,15 +76,15 @@ function makeHub({ db, now }: Pick<Platform, 'db' | 'now'>): Hub {
   return {
     enter(watcher) {
       if (isEnding) return 'ending';
-      leave ??= invalidationsOf(db)?.onDeskChange(hear);
+      leave ??= databaseInvalidations(db)?.onDeskChange(hear);
       const own = [...watchers].filter(({ staffId }) => staffId === watcher.staffId);
-      if (own.length >= MOST_STREAMS) return 'full';
+      if (own.length >= MAX_STREAMS_PER_PERSON) return 'full';
       if (watchers.size === 0) gathered.clear();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
     hasChangedSince: (moment) => changedAt >= moment,
-    isHearing: () => invalidationsOf(db)?.isListening() ?? false,
+    isHearing: () => databaseInvalidations(db)?.isListening() ?? false,
     count: () => watchers.size,
     end() {
       isEnding = true;
@@ -98,7 +98,7 @@ function makeHub({ db, now }: Pick<Platform, 'db' | 'now'>): Hub {
 const hubs = new WeakMap<Database, Hub>();
 
 /** The one hub of a process. */
-export function hubOf(platform: Pick<Platform, 'db' | 'now'>): Hub {
+export function deskHub(platform: Pick<Platform, 'db' | 'now'>): Hub {
   const known = hubs.get(platform.db);
   if (known) return known;
   const made = makeHub(platform);
@@ -107,7 +107,7 @@ export function hubOf(platform: Pick<Platform, 'db' | 'now'>): Hub {
 }
 
 /** Ends the streams of a process that is stopping: their pages connect to another one. */
-export const endStreams = (platform: Pick<Platform, 'db' | 'now'>): void => hubOf(platform).end();
+export const endStreams = (platform: Pick<Platform, 'db' | 'now'>): void => deskHub(platform).end();
 
 /**
  * Between two signs of life: shorter than proxies wait for an answer (usually 60 seconds), and as often it is checked
@@ -115,7 +115,7 @@ export const endStreams = (platform: Pick<Platform, 'db' | 'now'>): void => hubO
  */
 const BEAT_MS = 25_000;
 /** Events that may wait for a reader. */
-const MOST_UNREAD = 4;
+const MAX_UNREAD_EVENTS = 4;
 /** Milliseconds after which a browser connects again. */
 const RETRY_MS = 3000;
 
@@ -128,14 +128,14 @@ const RETRY_MS = 3000;
 export function liveEvents(platform: Platform, { beatMs = BEAT_MS } = {}) {
   const app = new Hono<StaffEnv & { Bindings: Partial<HttpBindings> }>();
   app.use(EVENTS_PATH, requireStaffApi(platform, { isWatching: true }));
-  app.get(EVENTS_PATH, allowedCallsOnly('view_applications'), (c) => {
+  app.get(EVENTS_PATH, requireAllowedCall('view_applications'), (c) => {
     const { staff } = c.var;
     const known = Number(c.req.header('last-event-id') ?? c.req.query('since') ?? 0);
     const request = new Request(c.req.url, { headers: { cookie: c.req.header('cookie') ?? '' } });
-    const hub = hubOf(platform);
+    const hub = deskHub(platform);
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     let write = async (_event: object): Promise<void> => undefined;
-    const changed = (kinds: readonly Changed[]) =>
+    const changed = (kinds: readonly DeskChange[]) =>
       void write({ event: 'changed', data: kinds.join(), id: String(platform.now().getTime()) });
     const leave = hub.enter({ staffId: staff.id, changed, end });
     if (typeof leave === 'string') {
@@ -149,7 +149,7 @@ export function liveEvents(platform: Platform, { beatMs = BEAT_MS } = {}) {
       let unread = 0;
       write = async (event) => {
         // A reader that takes nothing any more is gone.
-        if (unread >= MOST_UNREAD) return end();
+        if (unread >= MAX_UNREAD_EVENTS) return end();
         unread++;
         await stream.writeSSE({ data: '', ...event });
         unread--;
@@ -158,7 +158,7 @@ export function liveEvents(platform: Platform, { beatMs = BEAT_MS } = {}) {
       if (Number.isFinite(known) && hub.hasChangedSince(known)) changed(['all']);
       else void write({ event: 'open', id: moment(), retry: RETRY_MS });
       const beat = async () => {
-        if (!(await mayStillWatch(platform, request))) {
+        if (!(await mayWatch(platform, request))) {
           await write({ event: 'ended' });
           return end();
         }

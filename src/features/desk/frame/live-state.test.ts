@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  afterOutcome,
-  blockOf,
+  applyOutcome,
+  findBlock,
   NOTHING_YET,
   shownCase,
   shownGroup,
@@ -9,7 +9,7 @@ import {
   type LiveOutcome,
   type LiveState,
 } from './live-state.ts';
-import { newsOfCase, newsOfSignals } from './live-desk.tsx';
+import { caseNews, signalNews } from './live-desk.tsx';
 import type { OpenCase } from '../application/open-case.server.ts';
 import type { OpenGroup } from '../several/open-group.server.ts';
 
@@ -61,11 +61,11 @@ describe('an application that changed while it was open', () => {
     const now = made('b', { status: 'approved' });
     const shown = shownCase(
       page,
-      afterOutcome(NOTHING_YET, answered({ opened: now }), idle).opened,
+      applyOutcome(NOTHING_YET, answered({ opened: now }), idle).opened,
     );
     expect(shown.latest.application.status).toBe('approved');
     expect(shown.forms.application.status).toBe('approved');
-    expect(blockOf(shown)).toBeNull();
+    expect(findBlock(shown)).toBeNull();
     // The note that is being written keeps its id.
     expect(shown.latest.caseFile.nextNote).toBe('note-a');
   });
@@ -73,43 +73,43 @@ describe('an application that changed while it was open', () => {
   test('keeps the forms that somebody is filling in, and blocks them', () => {
     const now = made('b', { status: 'approved' });
     const busy = { ...idle, inForms: true };
-    const kept = afterOutcome(NOTHING_YET, answered({ opened: now }), busy);
+    const kept = applyOutcome(NOTHING_YET, answered({ opened: now }), busy);
     const shown = shownCase(page, kept.opened);
     expect(shown.latest.application.status).toBe('approved');
     expect(shown.forms.mark).toBe('a');
-    expect(blockOf(shown)).toEqual({ why: 'changed', status: 'approved' });
+    expect(findBlock(shown)).toEqual({ why: 'changed', status: 'approved' });
     // Once nobody is filling them in, the forms are updated.
-    const later = afterOutcome(kept, answered({ at: 3 }), idle);
+    const later = applyOutcome(kept, answered({ at: 3 }), idle);
     expect(shownCase(page, later.opened).forms.mark).toBe('b');
-    expect(blockOf(shownCase(page, later.opened))).toBeNull();
+    expect(findBlock(shownCase(page, later.opened))).toBeNull();
   });
 
   test('names who took it over from the person filling in a form', () => {
     const taken = made('b', { holder: 'D. Kaya' });
     const busy = { ...idle, inForms: true };
-    const state = afterOutcome(NOTHING_YET, answered({ opened: taken }), busy);
-    expect(blockOf(shownCase(page, state.opened))).toEqual({ why: 'taken', name: 'D. Kaya' });
+    const state = applyOutcome(NOTHING_YET, answered({ opened: taken }), busy);
+    expect(findBlock(shownCase(page, state.opened))).toEqual({ why: 'taken', name: 'D. Kaya' });
   });
 
   test('is as a newer page says', () => {
-    const state = afterOutcome(NOTHING_YET, answered({ opened: made('b') }), idle);
+    const state = applyOutcome(NOTHING_YET, answered({ opened: made('b') }), idle);
     expect(shownCase({ opened: made('c'), now: 3 }, state.opened).latest.mark).toBe('c');
   });
 });
 
 test('a row that has the focus is not taken away from under it', () => {
-  const first = afterOutcome(NOTHING_YET, answered({ queue: rows('1', '2') }), idle);
+  const first = applyOutcome(NOTHING_YET, answered({ queue: rows('1', '2') }), idle);
   const onRow = { ...idle, focusedRow: '2' };
-  const gone = afterOutcome(first, answered({ at: 3, queue: rows('1') }), onRow);
+  const gone = applyOutcome(first, answered({ at: 3, queue: rows('1') }), onRow);
   expect(gone.queue).toBe(first.queue);
-  const moved = afterOutcome(first, answered({ at: 3, queue: rows('2', '3') }), onRow);
+  const moved = applyOutcome(first, answered({ at: 3, queue: rows('2', '3') }), onRow);
   expect(moved.queue?.value.queue.rows.map(({ number }) => number)).toEqual(['2', '3']);
 });
 
 test('three failures in a row, or an ended session, stop the requests; an answer resets the count', () => {
   const failed: LiveOutcome = { kind: 'failed' };
   const after = (...outcomes: LiveOutcome[]): LiveState =>
-    outcomes.reduce((state, outcome) => afterOutcome(state, outcome, idle), NOTHING_YET);
+    outcomes.reduce((state, outcome) => applyOutcome(state, outcome, idle), NOTHING_YET);
   expect(after(failed, failed).problem).toBeNull();
   expect(after(failed, failed, failed).problem).toBe('failed');
   expect(after(failed, failed, answered({}), failed, failed).problem).toBeNull();
@@ -120,28 +120,28 @@ test('the most important change is announced, and nothing where nothing changed'
   const email = (state: string, subject: string | null = 'Approved') => ({
     emails: [{ id: 'l', state, subject }],
   });
-  expect(newsOfCase(made('a'), made('a'))).toBeNull();
-  expect(newsOfCase(made('a'), made('b', { holder: 'D. Kaya', status: 'approved' }))).toEqual({
+  expect(caseNews(made('a'), made('a'))).toBeNull();
+  expect(caseNews(made('a'), made('b', { holder: 'D. Kaya', status: 'approved' }))).toEqual({
     kind: 'taken',
     name: 'D. Kaya',
   });
-  expect(newsOfCase(made('a'), made('b', { status: 'approved' }))).toEqual({
+  expect(caseNews(made('a'), made('b', { status: 'approved' }))).toEqual({
     kind: 'status',
     status: 'approved',
   });
-  expect(newsOfCase(made('a', email('queued')), made('b', email('sent')))).toEqual({
+  expect(caseNews(made('a', email('queued')), made('b', email('sent')))).toEqual({
     kind: 'emails',
   });
   // An email is stored with what it says a moment before it is sent.
-  expect(newsOfCase(made('a', email('queued', null)), made('b', email('queued')))).toEqual({
+  expect(caseNews(made('a', email('queued', null)), made('b', email('queued')))).toEqual({
     kind: 'emails',
   });
   // Giving a claim back is not announced.
-  expect(newsOfCase(made('a', { holder: 'D. Kaya' }), made('b'))).toBeNull();
-  expect(newsOfSignals(signals, { ...signals, alerts: 2 })).toEqual([
+  expect(caseNews(made('a', { holder: 'D. Kaya' }), made('b'))).toBeNull();
+  expect(signalNews(signals, { ...signals, alerts: 2 })).toEqual([
     { kind: 'signal', of: 'alerts', count: 2 },
   ]);
-  expect(newsOfSignals({ ...signals, refunds: 1 }, signals)).toEqual([]);
+  expect(signalNews({ ...signals, refunds: 1 }, signals)).toEqual([]);
 });
 
 describe('the travellers of an order', () => {
@@ -152,11 +152,11 @@ describe('the travellers of an order', () => {
   const loaded = { group: group('a'), now: 1 };
 
   test('are shown as they came last, and as the page loaded them where that is newer', () => {
-    const state = afterOutcome(NOTHING_YET, answered({ group: group('b') }), idle);
+    const state = applyOutcome(NOTHING_YET, answered({ group: group('b') }), idle);
     expect(shownGroup(loaded, state.group)?.value.mark).toBe('b');
     expect(shownGroup({ ...loaded, now: 3 }, state.group)?.value.mark).toBe('a');
     expect(shownGroup({ group: group('c', 'TRG2'), now: 1 }, state.group)?.value.mark).toBe('c');
     expect(shownGroup({ group: null, now: 1 }, state.group)).toBeNull();
-    expect(afterOutcome(state, answered({}), idle).group).toEqual(state.group);
+    expect(applyOutcome(state, answered({}), idle).group).toEqual(state.group);
   });
 });

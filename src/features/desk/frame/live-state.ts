@@ -1,4 +1,4 @@
-import type { Block } from './announcer.tsx';
+import type { FormBlock } from './announcer.tsx';
 import type { SessionEnd } from '~/features/staff/session.server.ts';
 import type { OpenQueue } from '../queue/queue.server.ts';
 import type { OpenCase } from '../application/open-case.server.ts';
@@ -116,7 +116,7 @@ export const NOTHING_YET: LiveState = {
 };
 
 /** Failures in a row after which a page stops asking. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES_IN_A_ROW = 3;
 
 /** The state of the page when an answer arrives. */
 export type Engagement = {
@@ -132,7 +132,7 @@ export type Engagement = {
  * Applies an answer. Forms being filled in keep the state they were made from, so that nothing typed is lost; a row
  * that has the focus is not removed.
  */
-export function afterOutcome(
+export function applyOutcome(
   before: LiveState,
   outcome: LiveOutcome,
   { list, inForms, focusedRow }: Engagement,
@@ -140,7 +140,7 @@ export function afterOutcome(
   if (outcome.kind === 'signed_out') return { ...before, problem: 'signed_out' };
   if (outcome.kind === 'failed') {
     const failures = before.failures + 1;
-    return { ...before, failures, problem: failures >= MOST_FAILURES ? 'failed' : null };
+    return { ...before, failures, problem: failures >= MAX_FAILURES_IN_A_ROW ? 'failed' : null };
   }
   const { at, signals, sessionEnd, queue, opened, group } = outcome.answer;
   const takesRowAway =
@@ -196,7 +196,7 @@ export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null
   return { latest: keep(live.latest), forms: live.forms ? keep(live.forms) : page, at: live.at };
 }
 
-export function blockOf({ latest, forms }: ShownCase): Block | null {
+export function findBlock({ latest, forms }: ShownCase): FormBlock | null {
   if (latest === forms) return null;
   if (latest.application.status !== forms.application.status) {
     return { why: 'changed', status: latest.application.status };

@@ -5,8 +5,8 @@ import { auditEntry } from '~/features/staff/tables.server.ts';
 import { IDLE_MS } from '~/features/staff/staff.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { claim } from '../application/claim.server.ts';
-import { decide } from '../application/decide.server.ts';
+import { claimApplication } from '../application/claim.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { openCase } from '../application/open-case.server.ts';
 import { findApplication } from '../application/detail.server.ts';
@@ -60,7 +60,7 @@ test('an open page is not sent again what it shows, and gets an e-mail that was 
   const { mark } = await shownTo(aydin, number);
   expect((await answer(aydin.cookie, `?number=${number}&mark=${mark}`)).opened).toBeNull();
   // One's own claim is not announced.
-  await claim(platform, aydin, id);
+  await claimApplication(platform, aydin, id);
   expect((await answer(aydin.cookie, `?number=${number}&mark=${mark}`)).opened).toBeNull();
   expect(await viewed(aydin.id)).toBe(0);
 
@@ -76,12 +76,16 @@ test('an open page is not sent again what it shows, and gets an e-mail that was 
 test('who loses an application hears who took it over, and who decided it', async () => {
   const aydin = await storeStaff(platform);
   const { id, number } = await makeApplication(platform);
-  await claim(platform, aydin, id);
+  await claimApplication(platform, aydin, id);
   const { mark } = await shownTo(aydin, number);
-  await claim(platform, kaya, id, { takeOver: true });
+  await claimApplication(platform, kaya, id, { takeOver: true });
   const taken = await answer(aydin.cookie, `?number=${number}&mark=${mark}`);
   expect(taken.opened?.holder).toMatchObject({ name: 'D. Kaya' });
-  await decide(platform, kaya, { kind: 'reject', applicationId: id, reason: 'The photo' });
+  await decideApplication(platform, kaya, {
+    kind: 'reject',
+    applicationId: id,
+    reason: 'The photo',
+  });
   const decided = await answer(aydin.cookie, `?number=${number}&mark=${taken.opened?.mark}`);
   expect(decided.opened?.application.status).toBe('rejected');
 });
@@ -89,7 +93,7 @@ test('who loses an application hears who took it over, and who decided it', asyn
 test('the queue is part of the answer where it is shown, with the filters of its address', async () => {
   const aydin = await storeStaff(platform);
   const { id, number } = await makeApplication(platform);
-  await claim(platform, kaya, id);
+  await claimApplication(platform, kaya, id);
   const { queue } = await answer(aydin.cookie, '?queue=&show=all');
   expect(queue?.queue.rows.find((row) => row.number === number)?.holder).toBe('D. Kaya');
   expect(

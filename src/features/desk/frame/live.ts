@@ -14,7 +14,7 @@ import { findApplication } from '../application/detail.server.ts';
 import { deskSignals } from './signals.server.ts';
 import { auditOpened, openCase } from '../application/open-case.server.ts';
 import { openGroup, type OpenGroup } from '../several/open-group.server.ts';
-import { listAt } from '../queue/open-search.server.ts';
+import { readListQuery } from '../queue/open-search.server.ts';
 import { openQueue } from '../queue/queue.server.ts';
 
 /** Requested regularly by open pages of the desk. It does not extend the session. */
@@ -59,7 +59,7 @@ async function liveAnswer(
   };
   const [signals, queue, opened, group] = await Promise.all([
     deskSignals(platform.db, staff, platform.now()),
-    query.has('queue') ? openQueue(platform, staff, listAt(platform, query).filter) : null,
+    query.has('queue') ? openQueue(platform, staff, readListQuery(platform, query).filter) : null,
     shown(),
     groupAt(platform, staff, query.get('order'), language),
   ]);

@@ -99,14 +99,14 @@ const STORED = 'desk-keys';
 const CHANGED = 'desk-keys-changed';
 
 /** Whether the desk's keyboard shortcuts are on in this browser; they can be turned off (WCAG 2.2, 2.1.4). */
-export const areKeysOn = (): boolean => localStorage.getItem(STORED) !== 'off';
+export const areShortcutsOn = (): boolean => localStorage.getItem(STORED) !== 'off';
 
-export function turnKeys(on: boolean): void {
+export function setShortcuts(on: boolean): void {
   localStorage.setItem(STORED, on ? 'on' : 'off');
   dispatchEvent(new Event(CHANGED));
 }
 
-export function onKeysTurned(changed: () => void): () => void {
+export function subscribeToShortcuts(changed: () => void): () => void {
   addEventListener(CHANGED, changed);
   return () => removeEventListener(CHANGED, changed);
 }
@@ -138,8 +138,8 @@ const WAIT_MS = 150;
 
 let kept: (Ahead & { at: number }) | null = null;
 
-/** What was loaded of this application, as long as it is fresh; shown at once, and checked again by `useCheckAgain`. */
-export function aheadOf(number: string | undefined): Ahead | null {
+/** What was loaded of this application, as long as it is fresh; shown at once, and checked again by `useRevalidation`. */
+export function loadedAhead(number: string | undefined): Ahead | null {
   return kept && kept.number === number && performance.now() - kept.at < FRESH_MS ? kept : null;
 }
 
@@ -185,10 +185,10 @@ async function load(wanted: Record<string, string>, signal: AbortSignal): Promis
 }
 
 /** Loads an application again that was shown as it had been loaded ahead: something may have changed since. */
-export function useCheckAgain(number: string): void {
+export function useRevalidation(number: string): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (aheadOf(number) === null) return;
+    if (loadedAhead(number) === null) return;
     kept = null;
     void revalidate();
   }, [number, revalidate]);

@@ -6,13 +6,13 @@ import { newBrowser } from '../../../../test/browser.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { attemptsFor, openAlerts } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference, openAlerts } from '~/features/payment/settlement/store.server.ts';
 import { FAILURES } from '~/features/payment/providers/failures.ts';
 import {
   noteFailedStart,
   noteStart,
   offeredProviders,
-  partnersDown,
+  listOutages,
   RETRY_MS,
   WINDOW_MS,
 } from '~/features/payment/providers/outage.server.ts';
@@ -42,7 +42,7 @@ async function press(order: Order, { cookie } = payer, provider?: string): Promi
     headers: { origin: 'http://localhost', cookie },
     body: new URLSearchParams({ order: order.number, ...(provider ? { provider } : {}) }),
   });
-  const last = (await attemptsFor(platform.db, order.number)).at(-1);
+  const last = (await attemptsByReference(platform.db, order.number)).at(-1);
   return answer.headers.get('location')?.startsWith('/gpay-checkout')
     ? (last?.provider ?? null)
     : null;
@@ -119,7 +119,7 @@ describe('a payment partner that begins no payments', () => {
     platform.clock.advance(RETRY_MS);
     expect(await press(await place())).toBe('card');
     expect(await downAlerts()).toEqual([]);
-    expect(await partnersDown(platform.db)).toEqual([]);
+    expect(await listOutages(platform.db)).toEqual([]);
     expect(await desk('/admin', reviewer.cookie)).not.toContain('data-testid="partner-down"');
     expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
     // A second outage raises a second alert.
@@ -133,7 +133,7 @@ describe('a payment partner that begins no payments', () => {
     await breakCards(FAILURES - 1);
     platform.clock.advance(WINDOW_MS);
     await breakCards(FAILURES - 1);
-    expect(await partnersDown(platform.db)).toEqual([]);
+    expect(await listOutages(platform.db)).toEqual([]);
   });
 
   it('is not down because of what a guest is refused, and a payment from before is no start', async () => {
@@ -141,12 +141,12 @@ describe('a payment partner that begins no payments', () => {
       void gateway.faults.plan({ on: 'checkout', how: 'refused' });
       expect(await press(await place(), newBrowser(platform), 'card')).toBeNull();
     }
-    expect(await partnersDown(platform.db)).toEqual([]);
+    expect(await listOutages(platform.db)).toEqual([]);
     const order = await place();
     await press(order);
     await breakCards(FAILURES, 'refused');
     expect(await press(order, payer, 'card')).toBe('card');
-    expect(await partnersDown(platform.db)).toMatchObject([{ provider: 'card' }]);
+    expect(await listOutages(platform.db)).toMatchObject([{ provider: 'card' }]);
   });
 
   it('is found once by several processes at a time', async () => {

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { dueOf, spanOf, type Urgency, formatSpan } from './formats.ts';
+import { timeLeft, splitDuration, type Urgency, formatSpan } from './formats.ts';
 
 const tones: Record<ApplicationStatus, StatusTone> = {
   pending: 'amber',
@@ -74,7 +74,7 @@ export function DueMarker({
   const { t } = useTranslation('desk');
   const language = useLanguage();
   if (pausedAt && !decidedAt) return <span className={`${DUE} text-ink-2`}>{t('due.paused')}</span>;
-  const { urgency, minutes } = dueOf({ promisedAt, decidedAt }, now);
+  const { urgency, minutes } = timeLeft({ promisedAt, decidedAt }, now);
   if (urgency === 'none') {
     if (!paid && !decidedAt)
       return <span className={`${DUE} text-ink-2`}>{t('detail.unpaid')}</span>;
@@ -85,7 +85,7 @@ export function DueMarker({
       </span>
     );
   }
-  const span = spanOf(minutes);
+  const span = splitDuration(minutes);
   const text = span.unit === 'clock' ? span.clock : t(`due.${span.unit}`, span);
   const dueText = urgency === 'late' ? t('due.late', { span: text }) : text;
   const inWordsText = t(urgency === 'late' ? 'due.late' : 'due.left', {

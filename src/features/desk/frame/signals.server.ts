@@ -1,11 +1,11 @@
 import { sql, isNull, type SQL, and, eq } from 'drizzle-orm';
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
 import { correctedWaitingSql } from '~/features/application/corrected-mark.server.ts';
 import { isUndeliveredSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
-import { partnersDown } from '~/features/payment/providers/outage.server.ts';
+import { listOutages } from '~/features/payment/providers/outage.server.ts';
 import { proposalsForSql } from '~/features/settings/proposals.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -23,7 +23,7 @@ import { deskForYou } from '../application/tables.server.ts';
 const unreadForYouSql = (staffId: SQL | ReturnType<typeof sql.placeholder>): SQL =>
   sql`select count(*) from ${deskForYou} where ${and(eq(deskForYou.staffId, staffId), isNull(deskForYou.readAt))}`;
 
-/** The number of open cases that are urgent or late today, by the rule of `dueOn` in `privacy-case.ts`. */
+/** The number of open cases that are urgent or late today, by the rule of `answerDueDate` in `privacy-case.ts`. */
 const urgentCasesSql = (today: ReturnType<typeof sql.placeholder>) =>
   sql`select count(*) from ${privacyCase} where ${privacyCase.closedAt} is null
     and least(
@@ -42,7 +42,7 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
   const mayAdminister = may(staff.role, 'administer');
   const maySeePayments = may(staff.role, 'view_payments');
   const mayRelease = may(staff.role, 'release_refund');
-  const [counted, down] = await Promise.all([countOpen(db, staff, now), partnersDown(db)]);
+  const [counted, down] = await Promise.all([countOpen(db, staff, now), listOutages(db)]);
   return {
     forYou: counted?.forYou ?? 0,
     corrections: counted?.corrections ?? 0,
@@ -82,7 +82,7 @@ const openCounts = prepareOnce((db) =>
 async function countOpen(db: Queryable, { id }: Staff, now: Date) {
   const [row] = await openCounts(db).execute({
     staffId: id,
-    today: dateOf(now, UTC),
+    today: toPlainDate(now, UTC),
     now: now.toISOString(),
   });
   return row;

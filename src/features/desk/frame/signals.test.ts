@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { addDays, dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { addDays, toPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { closeCase, openCase } from '../privacy/cases.server.ts';
-import { refundOrder, release } from '../money/refunds.server.ts';
+import { refundOrder, releaseHeldRefund } from '../money/refunds.server.ts';
 import { answerCorrection } from '../application/testing/answer-correction.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { readFilter } from '../queue/list-filter.ts';
 import { queuePage } from '../queue/queue.server.ts';
 import { deskDecision } from '../application/tables.server.ts';
-import { undo } from '../application/undo.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { claim } from '../application/claim.server.ts';
+import { undoDecision } from '../application/undo.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
+import { claimApplication } from '../application/claim.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -52,7 +52,7 @@ test('refunds to release and open alerts stand beside their pages, for whoever c
   expect(await waiting(manager)).toEqual(['1 refund awaiting release', '1 open alert']);
   // Nobody releases their own refund, and a reviewer sees no payments.
   expect(await waiting(reviewer)).toEqual([]);
-  expect((await release(platform, manager, held.value.refund.id)).ok).toBe(true);
+  expect((await releaseHeldRefund(platform, manager, held.value.refund.id)).ok).toBe(true);
   expect(await waiting(manager)).toEqual(['1 open alert']);
 });
 
@@ -96,8 +96,8 @@ test('a corrected application is listed, marked and counted until somebody says 
   for (const { cookie } of [manager, reviewer])
     await app.request(`/admin/applications/${number}`, { headers: { cookie } });
   await stays();
-  await claim(platform, reviewer, id);
-  await claim(platform, manager, id, { takeOver: true });
+  await claimApplication(platform, reviewer, id);
+  await claimApplication(platform, manager, id, { takeOver: true });
   await stays();
   // Somebody else is working on it.
   expect((await press(found, 'checked')).status).toBe(409);
@@ -105,7 +105,7 @@ test('a corrected application is listed, marked and counted until somebody says 
   expect((await press(found, 'checked', manager)).status).toBe(302);
   expect(await waiting(reviewer)).toEqual([]);
   expect(await queueRow('show=corrected')).toEqual([]);
-  const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+  const trail = await auditEntriesBySubject(platform.db, { kind: 'application', id });
   expect(trail.at(-1)).toMatchObject({ action: 'correction_checked', staffId: manager.id });
 });
 
@@ -121,13 +121,13 @@ test('a corrected application is no longer so once it is asked again, and where 
 test('a corrected application is no longer so once it is decided, and is again when that is undone', async () => {
   const { id } = await storeCorrected();
   const decision = { kind: 'reject', applicationId: id, code: 'duplicate' } as const;
-  expect((await decide(platform, reviewer, decision, { undoable: true })).ok).toBe(true);
+  expect((await decideApplication(platform, reviewer, decision, { undoable: true })).ok).toBe(true);
   expect(await waiting(reviewer)).toEqual([]);
   const [made] = await platform.db
     .select()
     .from(deskDecision)
     .where(eq(deskDecision.applicationId, id));
-  expect((await undo(platform, reviewer, needed(made).id)).ok).toBe(true);
+  expect((await undoDecision(platform, reviewer, needed(made).id)).ok).toBe(true);
   expect(await waiting(reviewer)).toEqual(TO_CHECK);
 });
 
@@ -142,7 +142,7 @@ test('requests about personal data are counted from a week before their last day
     });
     return opened.ok ? opened.value : '';
   };
-  const today = dateOf(platform.now(), UTC);
+  const today = toPlainDate(platform.now(), UTC);
   await open(addDays(today, -22));
   expect(await waiting(administrator)).not.toContain('1 privacy request to answer soon');
   const due = await open(addDays(today, -23));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateOf, formatDateShort, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDateShort, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { readDay, readMinute, writeMinute } from './days.tsx';
 
@@ -31,7 +31,7 @@ describe('a day that staff type', () => {
   test('is read as every language writes it', () => {
     fc.assert(
       fc.property(minutes, fc.constantFrom(...languages), (at, { code }) => {
-        const day = dateOf(at, UTC);
+        const day = toPlainDate(at, UTC);
         expect(readDay(formatDateShort(day, code))).toBe(day);
       }),
     );

@@ -7,12 +7,12 @@ import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What came since the page was rendered. `again`: asks at once, and goes on after a problem. */
-export type Live = LiveState & { again: () => void };
+export type LiveSignals = LiveState & { again: () => void };
 
-export const LiveContext = createContext<Live>({ ...NOTHING_YET, again: () => undefined });
+export const LiveContext = createContext<LiveSignals>({ ...NOTHING_YET, again: () => undefined });
 
 /** Empty before scripts run. */
-export const useLive = (): Live => use(LiveContext);
+export const useLive = (): LiveSignals => use(LiveContext);
 
 const NONE: DeskSignals = {
   forYou: 0,

@@ -1,7 +1,7 @@
 import { parseMoney, usd, type Money } from '~/base/money.ts';
 
 /** Characters of the note on what was done about an alert. */
-export const LONGEST_NOTE = 1000;
+export const MAX_ALERT_NOTE_LENGTH = 1000;
 
 const amountKeys = ['ourCaptured', 'theirCaptured', 'ourRefunded', 'theirRefunded'] as const;
 const textKeys = [

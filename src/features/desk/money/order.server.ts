@@ -1,15 +1,21 @@
 import { usd, parseMoney, type Money } from '~/base/money.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
 import {
   claimedByLine,
-  linesOfRefunds,
-  refundsOfOrder,
+  linesByRefunds,
+  refundsByOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { numberOf, receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
-import { linesOf, type Order } from '~/features/order/store.server.ts';
-import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
-import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
-import { attemptsFor, eventsFor } from '~/features/payment/settlement/store.server.ts';
+import {
+  storedReceiptNumber,
+  receiptsByOrder,
+} from '~/features/order/receipt/issue-receipt.server.ts';
+import { linesByOrder, type Order } from '~/features/order/store.server.ts';
+import { refundsByAttempts } from '~/features/payment/settlement/refund-store.server.ts';
+import { makeRetryId } from '~/features/payment/settlement/begin.server.ts';
+import {
+  attemptsByReference,
+  eventsByAttempt,
+} from '~/features/payment/settlement/store.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -20,16 +26,16 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
 import { endsCover, staffRefundCauses, type RefundCause } from '~/features/order/refund-policy.ts';
-import type { Proposal } from '~/features/order/refunds/order-refund.server.ts';
+import type { RefundProposal } from '~/features/order/refunds/order-refund.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import {
-  preview,
-  propose,
+  previewRefund,
+  proposeAmounts,
   refundOrder,
-  release,
-  retry,
-  withdraw,
+  releaseHeldRefund,
+  retryRefund,
+  withdrawHeldRefund,
   type RefundChoice,
 } from './refunds.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -42,25 +48,25 @@ export type OrderRefundView = OrderView['refunds'][number];
 export async function describeOrder(db: Queryable, order: Order, staff: Staff, now: Date) {
   const mayRelease = may(staff.role, 'release_refund');
   const [lines, claimed, applications, attempts, refunds, receipts] = await Promise.all([
-    linesOf(db, order.id),
+    linesByOrder(db, order.id),
     claimedByLine(db, order.id),
-    applicationsOfOrder(db, order.number),
-    attemptsFor(db, order.number),
-    refundsOfOrder(db, order.id),
-    receiptsOfOrder(db, order.id),
+    applicationsByOrder(db, order.number),
+    attemptsByReference(db, order.number),
+    refundsByOrder(db, order.id),
+    receiptsByOrder(db, order.id),
   ]);
   const people = refunds.flatMap(({ refund, payment }) => [refund.requestedBy, payment.releasedBy]);
   const [names, refundLines, money, events] = await Promise.all([
     staffNames(db, [...new Set(people.filter((id) => id !== null))]),
-    linesOfRefunds(
+    linesByRefunds(
       db,
       refunds.map(({ refund }) => refund.id),
     ),
-    refundsOf(
+    refundsByAttempts(
       db,
       attempts.map(({ id }) => id),
     ),
-    Promise.all(attempts.map(({ id }) => eventsFor(db, id))),
+    Promise.all(attempts.map(({ id }) => eventsByAttempt(db, id))),
   ]);
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   const ours = new Set(refunds.map(({ refund }) => refund.id));
@@ -114,14 +120,14 @@ export async function describeOrder(db: Queryable, order: Order, staff: Staff, n
           state,
           failure,
           mayRetry:
-            mayRelease && state === 'failed' && !money.some((one) => one.id === retryIdOf(id)),
+            mayRelease && state === 'failed' && !money.some((one) => one.id === makeRetryId(id)),
         })),
     })),
     refunds: refunds.map(({ refund, payment }) => ({
       id: refund.id,
       cause: refund.cause,
       state: payment.state,
-      mayRetry: mayRelease && payment.state === 'failed' && !ours.has(retryIdOf(refund.id)),
+      mayRetry: mayRelease && payment.state === 'failed' && !ours.has(makeRetryId(refund.id)),
       // Nobody releases their own; it can be withdrawn by who asked for it and by those who may release.
       mayRelease: mayRelease && refund.requestedBy !== staff.id,
       mayWithdraw: mayRelease || refund.requestedBy === staff.id,
@@ -150,7 +156,7 @@ export async function describeOrder(db: Queryable, order: Order, staff: Staff, n
     receipts: receipts.map((receipt) => ({
       id: receipt.id,
       kind: receipt.kind,
-      number: numberOf(receipt),
+      number: storedReceiptNumber(receipt),
       issuedAt: receipt.issuedAt,
     })),
   };
@@ -276,12 +282,12 @@ export async function openForm(
   if (!query.has('asked')) return state;
   const choice = readChoice(query, order, bought, platform.now());
   if (!choice.ok) return withProblem(state, 'choice', choice.error);
-  const proposal = await propose(platform, order, choice.value);
+  const proposal = await proposeAmounts(platform, order, choice.value);
   if (!proposal.ok) return withProblem(state, 'choice', proposal.error);
   return { ...state, lines: asChosen(proposal.value) };
 }
 
-const asChosen = ({ lines }: Proposal): ChosenLine[] =>
+const asChosen = ({ lines }: RefundProposal): ChosenLine[] =>
   lines.map((line) => ({ ...line, proposed: line.amount }));
 
 function blank(
@@ -322,9 +328,9 @@ type RefundAnswer =
 
 /** What is done with a refund that there is, with the word for it. */
 const actions = {
-  release: { run: release, word: 'released' },
-  withdraw: { run: withdraw, word: 'withdrawn' },
-  retry: { run: retry, word: 'retried' },
+  release: { run: releaseHeldRefund, word: 'released' },
+  withdraw: { run: withdrawHeldRefund, word: 'withdrawn' },
+  retry: { run: retryRefund, word: 'retried' },
 } as const;
 
 /** Handles the forms of the order page by `intent`. */
@@ -348,12 +354,12 @@ export async function actOnOrder(
     return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
   }
 
-  const bought = await applicationsOfOrder(platform.db, order.number);
+  const bought = await applicationsByOrder(platform.db, order.number);
   const start = blank(platform, form, bought);
   const read = readChoice(form, order, bought, platform.now());
   if (!read.ok) return answer(withProblem(start, 'choice', read.error));
   const choice = read.value;
-  const proposal = await propose(platform, order, choice);
+  const proposal = await proposeAmounts(platform, order, choice);
   if (!proposal.ok) return answer(withProblem(start, 'choice', proposal.error));
   const note = formText(form, 'note');
   const { typed, amounts, wrong } = readAmounts(form);
@@ -367,7 +373,7 @@ export async function actOnOrder(
     return answer(withProblem(state, 'amounts', { code: 'amount', lineId: wrong }));
   }
   if (intent !== 'open') {
-    const seen = await preview(platform, staff, order, { choice, amounts, note });
+    const seen = await previewRefund(platform, staff, order, { choice, amounts, note });
     if (!seen.ok) return answer(withProblem(state, 'amounts', seen.error));
     const given = seen.value.lines.filter(({ amount }) => amount.minor > 0);
     const confirm = {

@@ -4,15 +4,15 @@ import { isMissed } from '~/features/application/promised.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { refundOrder } from './refunds.server.ts';
 import { partner, quietProvider } from '~/features/payment/testing/refunds.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { makeApplication, makeOrder, makePayment, seedSales } from '../../../../test/make.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '30.00' } });
@@ -54,7 +54,7 @@ const address = (number: string) => `/admin/orders/${number}`;
 const asked = (number: string, cause = 'cancelled') =>
   `${address(number)}?${new URLSearchParams({ cause, asked: '', app: number })}`;
 const storedRefunds = async (number: string) =>
-  refundsOfOrder(platform.db, needed(await orderByNumber(platform.db, number)).id);
+  refundsByOrder(platform.db, needed(await orderByNumber(platform.db, number)).id);
 
 describe('the cause of a missed promise', () => {
   const offer = 'value="missed_promise"';
@@ -108,7 +108,7 @@ describe('an order’s page', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const order = needed(await orderByNumber(platform.db, number));
-    const entries = await auditEntriesOf(platform.db, { kind: 'order', id: order.id });
+    const entries = await auditEntriesBySubject(platform.db, { kind: 'order', id: order.id });
     expect(entries.map(({ action, staffId }) => [action, staffId])).toEqual([
       ['order_viewed', aydin.id],
     ]);
@@ -155,7 +155,7 @@ describe('a refund', () => {
       },
     ]);
     const id = needed(refunds[0]).refund.id;
-    const audited = await auditEntriesOf(platform.db, { kind: 'refund', id });
+    const audited = await auditEntriesBySubject(platform.db, { kind: 'refund', id });
     expect(audited).toMatchObject([
       { action: 'refund_opened', staffId: aydin.id, detail: { amount: '25.00' } },
     ]);
@@ -306,7 +306,11 @@ test('the refund form offers each traveller as a whole, one application alone, a
   const [anna, bela, carl] = visas.map(({ number }) => number);
   const ofAnna = needed(insurances.get(1)).number;
   const gone = needed(visas[2]);
-  await decide(platform, kaya, { kind: 'reject', applicationId: gone.id, code: 'duplicate' });
+  await decideApplication(platform, kaya, {
+    kind: 'reject',
+    applicationId: gone.id,
+    code: 'duplicate',
+  });
   await makePayment(platform, order);
   const address = `/admin/orders/${order.number}`;
   const form = await page(address);

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import { readPage, type Page, type Place } from '~/base/cursor.ts';
+import { readPage, type RowPage, type Place } from '~/base/cursor.ts';
 import { addDays, type PlainDate } from '~/base/dates/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
@@ -14,7 +14,7 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { readDay } from '../frame/days.tsx';
-import { alertFacts, LONGEST_NOTE } from './alert-facts.ts';
+import { alertFacts, MAX_ALERT_NOTE_LENGTH } from './alert-facts.ts';
 
 /** Which attempts a list shows. `day` is the UTC day on which they began. */
 export type PaymentsFilter = {
@@ -41,7 +41,7 @@ export async function paymentsPage(
   db: Queryable,
   filter: PaymentsFilter,
   query: URLSearchParams,
-): Promise<Page<PaymentRow>> {
+): Promise<RowPage<PaymentRow>> {
   // A number names an order, directly or by one of its applications.
   const number = normaliseNumber(filter.search);
   const application = filter.search === '' ? null : await applicationByNumber(db, number);
@@ -118,10 +118,10 @@ const alertsWithOrder = (db: Queryable) =>
     .from(paymentAlert)
     .leftJoin(paymentAttempt, eq(paymentAttempt.id, paymentAlert.attemptId));
 
-export type AlertRow = Awaited<ReturnType<typeof alertsToSee>>['open'][number];
+export type AlertRow = Awaited<ReturnType<typeof readAlerts>>['open'][number];
 
 /** Open alerts, newest first, and those resolved last. */
-export async function alertsToSee(db: Queryable) {
+export async function readAlerts(db: Queryable) {
   const { raisedAt, resolvedAt, id } = paymentAlert;
   const [open, openCount, resolved] = await Promise.all([
     alertsWithOrder(db).where(isNull(resolvedAt)).orderBy(desc(raisedAt), desc(id)).limit(MAX_OPEN),
@@ -174,7 +174,7 @@ export async function resolveAlert(
 ): Promise<Outcome<true, ResolveError>> {
   const note = asked.note.trim();
   if (note === '') return refused({ code: 'note_required' });
-  if (note.length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
+  if (note.length > MAX_ALERT_NOTE_LENGTH) return refused({ code: 'note_too_long' });
   const { db } = platform;
   const known = await alertById(db, asked.alertId);
   if (!known) return refused({ code: 'not_found' });

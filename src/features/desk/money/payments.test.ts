@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attemptsFor, raiseAlert } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference, raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { addDays, dateOf, parseDate, UTC } from '~/base/dates/dates.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
+import { addDays, toPlainDate, parseDate, UTC } from '~/base/dates/dates.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
@@ -51,7 +51,7 @@ test('the navigation names them to those who may', async () => {
 describe('the list of attempts', () => {
   test('is searched by order, application and transaction', async () => {
     const { number } = await makeApplication(platform);
-    const attempt = needed((await attemptsFor(db, number))[0]);
+    const attempt = needed((await attemptsByReference(db, number))[0]);
     const spaced = `${number.slice(0, 3)} ${number.slice(3, 9)}-${number.slice(9)}`.toLowerCase();
     for (const search of [number, spaced, attempt.captureId, attempt.providerReference]) {
       const { html } = await open(`/admin/payments?search=${encodeURIComponent(search ?? '')}`);
@@ -67,7 +67,7 @@ describe('the list of attempts', () => {
   test('is filtered by state, provider and day', async () => {
     const { number } = await makeApplication(platform, { paid: false, begun: true });
     const on = (query: string) => open(`/admin/payments?search=${number}&${query}`);
-    const today = dateOf(platform.now(), UTC);
+    const today = toPlainDate(platform.now(), UTC);
     for (const query of ['state=redirected', 'provider=card', `day=${today}`, 'state=nonsense'])
       expect(rowsIn((await on(query)).html), query).toBe(1);
     for (const query of ['state=completed', 'provider=paypal', `day=${addDays(today, 1)}`])
@@ -107,7 +107,7 @@ describe('the list of attempts', () => {
 describe('an alert', () => {
   test('says in words what happened, and nothing in it is markup', async () => {
     const { number } = await makeApplication(platform);
-    await alertAbout(needed((await attemptsFor(db, number))[0]).id);
+    await alertAbout(needed((await attemptsByReference(db, number))[0]).id);
     const { html } = await open('/admin/payments');
     expect(html).toContain('reports an amount or currency that is different');
     expect(html).toContain('$93.00');
@@ -127,7 +127,7 @@ describe('an alert', () => {
       resolvedAt: platform.now(),
       resolution: 'Called the bank',
     });
-    const trail = await auditEntriesOf(db, { kind: 'alert', id });
+    const trail = await auditEntriesBySubject(db, { kind: 'alert', id });
     expect(trail).toMatchObject([{ action: 'alert_resolved', staffId: manager.id }]);
     expect(JSON.stringify(trail)).not.toContain('bank');
     const { html } = await open('/admin/payments');
@@ -155,7 +155,7 @@ describe('an alert', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([302, 409]);
     const late = needed(both.find(({ status }) => status === 409));
     expect(await late.text()).toMatch(/Already resolved by (M\. Demir|E\. Aydın)/);
-    expect(await auditEntriesOf(db, { kind: 'alert', id })).toHaveLength(1);
+    expect(await auditEntriesBySubject(db, { kind: 'alert', id })).toHaveLength(1);
     expect((await send('/admin/payments', { alert: 'gone', 'note-gone': 'x' })).status).toBe(404);
   });
 });
@@ -191,7 +191,7 @@ describe('reconciliation', () => {
     const lines = file.html.split('\r\n');
     expect(lines[0]).toMatch(/day,provider,order,attempt/);
     expect(lines.find((line) => line.includes(number))).toContain('missing_there');
-    const trail = await auditEntriesOf(db, { kind: 'report', id: day });
+    const trail = await auditEntriesBySubject(db, { kind: 'report', id: day });
     expect(trail.filter(({ staffId }) => staffId === reader.id)).toMatchObject([
       { action: 'reconciliation_viewed' },
       { action: 'reconciliation_exported' },

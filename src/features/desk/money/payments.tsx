@@ -14,7 +14,7 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { DeskSection } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import {
-  alertsToSee,
+  readAlerts,
   paymentsPage,
   readPaymentsFilter,
   resolveAlert,
@@ -43,7 +43,7 @@ import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { FAILURES } from '~/features/payment/providers/failures.ts';
 import { formatCount } from '../frame/formats.ts';
-import { LONGEST_NOTE, type AlertFact } from './alert-facts.ts';
+import { MAX_ALERT_NOTE_LENGTH, type AlertFact } from './alert-facts.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 
@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readPaymentsFilter(query);
   const [page, alerts] = await Promise.all([
     paymentsPage(platform.db, filter, query),
-    alertsToSee(platform.db),
+    readAlerts(platform.db),
   ]);
   await audit(platform.db, {
     at: platform.now(),
@@ -286,7 +286,7 @@ function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined
           error={problem ? errorText(problem.error, t, language) : undefined}
           hint={t('alerts.noteHint')}
           label={t('alerts.note')}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_ALERT_NOTE_LENGTH}
           name={`note-${id}`}
           required
         />
@@ -312,7 +312,9 @@ function errorText(
   language: ReturnType<typeof useLanguage>,
 ): string {
   if (error.code !== 'already_resolved') {
-    return t(`books:alerts.error.${error.code}`, { limit: formatCount(LONGEST_NOTE, language) });
+    return t(`books:alerts.error.${error.code}`, {
+      limit: formatCount(MAX_ALERT_NOTE_LENGTH, language),
+    });
   }
   return t('books:alerts.error.already_resolved', {
     name: error.by ?? t('books:someone'),

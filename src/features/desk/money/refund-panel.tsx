@@ -3,7 +3,10 @@ import { Form } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { byTraveller } from '~/features/application/travellers.ts';
 import { staffRefundCauses } from '~/features/order/refund-policy.ts';
-import { LONGEST_NOTE, type ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
+import {
+  MAX_REFUND_NOTE_LENGTH,
+  type ChosenLine,
+} from '~/features/order/refunds/refund-proposal.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
@@ -47,7 +50,7 @@ function Problem({ problem }: { problem: RefundProblem | null }) {
   if (!problem) return null;
   return (
     <Notice role="alert" title={t('error.title')} tone="red">
-      {t(`error.${problem.code}`, { limit: LONGEST_NOTE })}
+      {t(`error.${problem.code}`, { limit: MAX_REFUND_NOTE_LENGTH })}
     </Notice>
   );
 }
@@ -161,7 +164,7 @@ function Amounts({ order, state }: { order: OrderView; state: RefundFormState })
         dir="auto"
         hint={t('form.noteHint')}
         label={t('form.note')}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_REFUND_NOTE_LENGTH}
         name="note"
       />
       <Button name="intent" small value="check" wide>

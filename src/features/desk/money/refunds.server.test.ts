@@ -3,29 +3,38 @@ import { describe, expect, test } from 'vitest';
 import { usd, type Money } from '~/base/money.ts';
 import { refused } from '~/base/outcome.ts';
 import { applicationById, lockApplication } from '~/features/application/store.server.ts';
-import { linesOf, lockOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import { linesByOrder, lockOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import type { RefundCause } from '~/features/order/refund-policy.ts';
-import { linesOfRefunds, returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
-import { advanceRefund, applyWord } from '~/features/payment/settlement/refund.server.ts';
-import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
-import { returnLate } from '~/features/payment/settlement/settle.server.ts';
+import {
+  linesByRefunds,
+  returnedByApplication,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { advanceRefund, settleRefundEvent } from '~/features/payment/settlement/refund.server.ts';
+import { refundsByAttempts } from '~/features/payment/settlement/refund-store.server.ts';
+import { refundLateCapture } from '~/features/payment/settlement/settle.server.ts';
 import {
   attemptById,
-  attemptsFor,
+  attemptsByReference,
   lockReference,
 } from '~/features/payment/settlement/store.server.ts';
 import { partner } from '~/features/payment/testing/refunds.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeApplication, makeInsurance } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
-import { decide } from '../application/decide.server.ts';
-import { draft } from '../application/draft.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
+import { draftDecision } from '../application/draft.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { refundOrders } from '../application/testing/refund-orders.ts';
 import { readFilter } from '../queue/list-filter.ts';
 import { queuePage } from '../queue/queue.server.ts';
-import { propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';
+import {
+  proposeAmounts,
+  refundOrder,
+  releaseHeldRefund,
+  retryRefund,
+  withdrawHeldRefund,
+} from './refunds.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { untilBlocked } from '../../../../test/database.ts';
 import { correctEmail } from '../application/case-emails.server.ts';
@@ -60,10 +69,10 @@ async function open(
 
 const reject = async (applicationId: string) => {
   const asked = { kind: 'reject', applicationId, reason: 'No photo of the ID' } as const;
-  expect((await decide(platform, reviewer, asked)).ok).toBe(true);
+  expect((await decideApplication(platform, reviewer, asked)).ok).toBe(true);
 };
 const approve = async (applicationId: string) =>
-  (await decide(platform, reviewer, { kind: 'approve', applicationId })).ok;
+  (await decideApplication(platform, reviewer, { kind: 'approve', applicationId })).ok;
 
 describe('rejecting an insurance', () => {
   test('opens the full refund of its premium in the same transaction', async () => {
@@ -81,16 +90,16 @@ describe('rejecting an insurance', () => {
   test('that is paid by the order of a visa touches its own line alone', async () => {
     const { number, insurance } = await orderOfTwo();
     const order = await orderOf(number);
-    const before = await linesOf(db, order.id);
+    const before = await linesByOrder(db, order.id);
     await reject(insurance.id);
     const [opened] = await refundsFor(number);
     expect(opened?.refund.applicationNumbers).toEqual([insurance.number]);
-    const lines = await linesOfRefunds(db, [needed(opened).refund.id]);
+    const lines = await linesByRefunds(db, [needed(opened).refund.id]);
     expect(lines.map(({ code, amountMinor, reason }) => [code, amountMinor, reason])).toEqual([
       ['insurance_plan', 189_00, 'premium_back'],
     ]);
     // The order stays paid, with all of its lines.
-    expect(await linesOf(db, order.id)).toEqual(before);
+    expect(await linesByOrder(db, order.id)).toEqual(before);
     expect(await orderOf(number)).toEqual(order);
   });
 
@@ -100,7 +109,7 @@ describe('rejecting an insurance', () => {
     expect(await refundsFor(insurance.number)).toEqual([]);
     const visa = await makeApplication(platform);
     const asked = { applicationId: visa.id, code: 'authorities_refused' } as const;
-    await decide(platform, reviewer, { kind: 'reject', ...asked });
+    await decideApplication(platform, reviewer, { kind: 'reject', ...asked });
     expect(await refundsFor(visa.number)).toEqual([]);
   });
 
@@ -116,7 +125,7 @@ describe('cancelling one application of an order of two', () => {
   test('touches only its lines, and ends the cover that was paid back', async () => {
     const { number, visa, insurance } = await orderOfTwo();
     const proposed = async (cause: RefundCause, application: string) =>
-      propose(platform, await orderOf(number), choice(cause, application));
+      proposeAmounts(platform, await orderOf(number), choice(cause, application));
     expect(await proposed('cancelled', insurance.number)).toMatchObject({
       value: { total: usd(170_10) },
     });
@@ -137,7 +146,7 @@ describe('cancelling one application of an order of two', () => {
   test('for a mistake of ours leaves the cover as it is', async () => {
     const { number, insurance } = await orderOfTwo();
     const order = await orderOf(number);
-    const proposal = await propose(platform, order, choice('our_error', insurance.number));
+    const proposal = await proposeAmounts(platform, order, choice('our_error', insurance.number));
     if (!proposal.ok) throw new Error(proposal.error.code);
     const lineId = needed(proposal.value.lines[0]).line.id;
     await open(number, 'our_error', [insurance.number], {
@@ -155,7 +164,7 @@ describe('cancelling one application of an order of two', () => {
       [number],
     );
     const asked = choice('cancelled', number);
-    expect(await propose(platform, await orderOf(number), asked)).toMatchObject({
+    expect(await proposeAmounts(platform, await orderOf(number), asked)).toMatchObject({
       value: { total: usd(20_00) },
     });
   });
@@ -164,7 +173,7 @@ describe('cancelling one application of an order of two', () => {
     const { number } = await orderOfTwo();
     const other = await makeApplication(platform);
     const asked = choice('cancelled', other.number);
-    expect(await propose(platform, await orderOf(number), asked)).toMatchObject({
+    expect(await proposeAmounts(platform, await orderOf(number), asked)).toMatchObject({
       ok: false,
       error: { code: 'no_application' },
     });
@@ -182,12 +191,12 @@ describe('a sum above 200.00', () => {
     const { refund, payment, insurance } = await everything(reviewer);
     expect(payment).toMatchObject({ state: 'held', amountMinor: 283_00 });
     expect(await cancelledAt(insurance.id)).toBeNull();
-    expect(await release(platform, reviewer, refund.id)).toMatchObject({
+    expect(await releaseHeldRefund(platform, reviewer, refund.id)).toMatchObject({
       error: { code: 'forbidden' },
     });
     const released = await Promise.all([
-      release(platform, manager, refund.id),
-      release(platform, administrator, refund.id),
+      releaseHeldRefund(platform, manager, refund.id),
+      releaseHeldRefund(platform, administrator, refund.id),
     ]);
     expect(released.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await cancelledAt(insurance.id)).toEqual(platform.now());
@@ -208,10 +217,10 @@ describe('a sum above 200.00', () => {
   test('can be taken back by who asked or by a manager, not by another reviewer', async () => {
     const { refund, number } = await everything(reviewer);
     const other = await storeStaff(platform, { name: 'K. Demir' });
-    expect((await withdraw(platform, other, refund.id)).ok).toBe(false);
-    expect((await withdraw(platform, reviewer, refund.id)).ok).toBe(true);
+    expect((await withdrawHeldRefund(platform, other, refund.id)).ok).toBe(false);
+    expect((await withdrawHeldRefund(platform, reviewer, refund.id)).ok).toBe(true);
     const asked = choice('duplicate_payment', ...refund.applicationNumbers);
-    expect(await propose(platform, await orderOf(number), asked)).toMatchObject({
+    expect(await proposeAmounts(platform, await orderOf(number), asked)).toMatchObject({
       value: { total: usd(283_00) },
     });
   });
@@ -220,7 +229,7 @@ describe('a sum above 200.00', () => {
     const { refund, number, insurance } = await everything(reviewer);
     await reject(insurance.id);
     expect(await refundsFor(number)).toHaveLength(1);
-    expect((await withdraw(platform, manager, refund.id)).ok).toBe(true);
+    expect((await withdrawHeldRefund(platform, manager, refund.id)).ok).toBe(true);
     const refunds = await refundsFor(number);
     expect(refunds).toHaveLength(2);
     // Both have the same moment.
@@ -232,12 +241,12 @@ describe('a sum above 200.00', () => {
 });
 
 const payments = { onRefunded: async () => undefined };
-const tell = (refundId: string, word: Parameters<typeof applyWord>[3]) =>
-  db.transaction((tx) => applyWord(tx, payments, { refundId, at: platform.now() }, word));
+const tell = (refundId: string, word: Parameters<typeof settleRefundEvent>[3]) =>
+  db.transaction((tx) => settleRefundEvent(tx, payments, { refundId, at: platform.now() }, word));
 const fail = (refundId: string) => tell(refundId, { event: 'fail', failure: 'no' });
 
 async function again(refundId: string): Promise<string> {
-  const retried = await retry(platform, manager, refundId);
+  const retried = await retryRefund(platform, manager, refundId);
   if (!retried.ok) throw new Error(retried.error.code);
   return retried.value.refund.id;
 }
@@ -252,10 +261,12 @@ describe('a refund that the partner did not make', () => {
 
   test('is tried again by whoever may release, once however often it is pressed', async () => {
     const { number, id } = await failed();
-    expect(await retry(platform, reviewer, id)).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await retryRefund(platform, reviewer, id)).toMatchObject({
+      error: { code: 'forbidden' },
+    });
     const pressed = await Promise.all([
-      retry(platform, manager, id),
-      retry(platform, administrator, id),
+      retryRefund(platform, manager, id),
+      retryRefund(platform, administrator, id),
     ]);
     expect(pressed.map(({ ok }) => ok)).toEqual([true, true]);
     const refunds = await refundsFor(number);
@@ -265,19 +276,19 @@ describe('a refund that the partner did not make', () => {
     expect(refunds.find(({ refund }) => refund.id === id)?.payment.state).toBe('failed');
     expect(second.payment).toMatchObject({ state: 'requested', amountMinor: 283_00 });
     const lines = async (refundId: string) =>
-      (await linesOfRefunds(db, [refundId])).map((line) => [line.orderLineId, line.amountMinor]);
+      (await linesByRefunds(db, [refundId])).map((line) => [line.orderLineId, line.amountMinor]);
     expect(await lines(second.refund.id)).toEqual(await lines(id));
-    expect(await retry(platform, manager, second.refund.id)).toMatchObject({
+    expect(await retryRefund(platform, manager, second.refund.id)).toMatchObject({
       error: { code: 'not_failed' },
     });
     await fail(second.refund.id);
-    expect((await retry(platform, manager, second.refund.id)).ok).toBe(true);
+    expect((await retryRefund(platform, manager, second.refund.id)).ok).toBe(true);
     expect(await refundsFor(number)).toHaveLength(3);
   });
 
   test('is still owed: the status page says that it is being refunded until it is', async () => {
     const { number, visa, id } = await failed();
-    const owed = async () => (await returnedOf(db, [visa.number])).get(visa.number);
+    const owed = async () => (await returnedByApplication(db, [visa.number])).get(visa.number);
     const all = { done: usd(0), coming: usd(94_00) };
     expect(await owed()).toEqual(all);
     const second = await again(id);
@@ -293,7 +304,7 @@ describe('a refund that the partner did not make', () => {
   test('is not tried again where somebody else has taken what was left', async () => {
     const { number, visa, id } = await failed();
     await open(number, 'duplicate_payment', [visa.number]);
-    expect(await retry(platform, manager, id)).toMatchObject({ error: { code: 'exceeds' } });
+    expect(await retryRefund(platform, manager, id)).toMatchObject({ error: { code: 'exceeds' } });
     expect(await refundsFor(number)).toHaveLength(2);
   });
 });
@@ -310,9 +321,9 @@ describe('a second payment for a paid order that did not go back', () => {
         providerReference: `P-${attemptId}`,
         captureId: `C-${attemptId}`,
       });
-      await returnLate(tx, attemptId, at);
+      await refundLateCapture(tx, attemptId, at);
     });
-    const refunds = () => refundsOf(db, [attemptId]);
+    const refunds = () => refundsByAttempts(db, [attemptId]);
     const refundId = needed((await refunds())[0]).id;
     const refusing = partner({ refund: async () => refused({ code: 'refused', message: 'no' }) });
     await advanceRefund(platform, refusing.payments, refundId);
@@ -321,7 +332,7 @@ describe('a second payment for a paid order that did not go back', () => {
 
   test('is tried again by a manager, once, and goes back whole', async () => {
     const { attemptId, refundId, refunds } = await refusedReturn();
-    expect(await retry(platform, reviewer, refundId)).toMatchObject({
+    expect(await retryRefund(platform, reviewer, refundId)).toMatchObject({
       error: { code: 'forbidden' },
     });
     platform.clock.advance(1000);
@@ -330,10 +341,12 @@ describe('a second payment for a paid order that did not go back', () => {
       { id: refundId, state: 'failed' },
       { id: second, amountMinor: 94_00, reason: 'paid_twice', requestedBy: manager.id },
     ]);
-    expect(await auditEntriesOf(db, { kind: 'refund', id: second })).toMatchObject([
+    expect(await auditEntriesBySubject(db, { kind: 'refund', id: second })).toMatchObject([
       { action: 'refund_opened', staffId: manager.id },
     ]);
-    expect(await retry(platform, manager, second)).toMatchObject({ error: { code: 'not_failed' } });
+    expect(await retryRefund(platform, manager, second)).toMatchObject({
+      error: { code: 'not_failed' },
+    });
     // The provider gets an id that it has not refused.
     const willing = partner();
     await advanceRefund(platform, willing.payments, second);
@@ -355,7 +368,7 @@ describe('a second payment for a paid order that did not go back', () => {
       'failed',
       'requested',
     ]);
-    expect((await retry(platform, manager, randomUUID())).ok).toBe(false);
+    expect((await retryRefund(platform, manager, randomUUID())).ok).toBe(false);
   });
 });
 
@@ -383,7 +396,7 @@ describe('a refund that takes back what was bought', () => {
     const { refund } = await open(number, 'cancelled', [number]);
     expect(await caseOf(id)).toMatchObject({ status: 'rejected', rejectionCode: 'withdrawn' });
     expect(await openOnes()).not.toContain(number);
-    const entries = await auditEntriesOf(db, { kind: 'application', id });
+    const entries = await auditEntriesBySubject(db, { kind: 'application', id });
     expect(entries.at(-1)).toMatchObject({ action: 'rejected', detail: { refundId: refund.id } });
   });
 
@@ -391,7 +404,7 @@ describe('a refund that takes back what was bought', () => {
     'for %s leaves the case open',
     async (cause) => {
       const { id, number } = await makeApplication(platform);
-      const lines = await linesOf(db, (await orderOf(number)).id);
+      const lines = await linesByOrder(db, (await orderOf(number)).id);
       await open(number, cause, [number], {
         amounts: new Map(lines.map((line) => [line.id, usd(1_00)])),
         note: 'Agreed on the telephone.',
@@ -406,16 +419,18 @@ describe('a refund that takes back what was bought', () => {
     expect(found).toMatchObject({ status: 'pending' });
     const refusal = { ok: false, error: { code: 'refunded' } };
     for (const kind of ['approve', 'start_processing'] as const) {
-      expect(await decide(platform, reviewer, { kind, applicationId: id })).toMatchObject(refusal);
+      expect(
+        await decideApplication(platform, reviewer, { kind, applicationId: id }),
+      ).toMatchObject(refusal);
     }
-    expect(await draft(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
-    expect((await release(platform, manager, refundId)).ok).toBe(true);
+    expect(await draftDecision(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
+    expect((await releaseHeldRefund(platform, manager, refundId)).ok).toBe(true);
     expect(await caseOf(id)).toMatchObject({ status: 'rejected', rejectionCode: 'withdrawn' });
   });
 
   test('that is withdrawn lets the case go on', async () => {
     const { id, refundId } = await held();
-    expect((await withdraw(platform, reviewer, refundId)).ok).toBe(true);
+    expect((await withdrawHeldRefund(platform, reviewer, refundId)).ok).toBe(true);
     expect(await approve(id)).toBe(true);
   });
 
@@ -463,11 +478,15 @@ async function duringSettling<T>(
 test('an unpaid application is rejected while its payment is settled: neither waits for the other', async () => {
   const found = await makeApplication(platform, { paid: false, begun: true });
   const at = platform.now();
-  const [attempt] = await attemptsFor(db, found.orderNumber);
+  const [attempt] = await attemptsByReference(db, found.orderNumber);
   const attemptId = needed(attempt).id;
   const pay = (tx: Transaction) => payOrder(tx, { number: found.orderNumber, attemptId, at });
   const outcome = await duringSettling(found, pay, () =>
-    decide(platform, manager, { kind: 'reject', applicationId: found.id, reason: 'The photo' }),
+    decideApplication(platform, manager, {
+      kind: 'reject',
+      applicationId: found.id,
+      reason: 'The photo',
+    }),
   );
   expect(outcome).toMatchObject({ ok: true });
   expect(needed(await orderByNumber(db, found.orderNumber))).toMatchObject({

@@ -2,12 +2,12 @@ import { toDecimal, usd, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import {
   openRefund,
-  passes,
+  exceedsRefundSum,
   type OpenError,
   retryFailed,
   type RetryError,
   proposeRefund,
-  type Proposal,
+  type RefundProposal,
   type ProposalError,
 } from '~/features/order/refunds/order-refund.server.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { chooseAmounts, type ChosenLine } from '~/features/order/refunds/refund-proposal.ts';
 import type { RefundCause } from '~/features/order/refund-policy.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { retryLate } from '~/features/payment/settlement/settle.server.ts';
+import { retryLateRefund } from '~/features/payment/settlement/settle.server.ts';
 import {
   releaseRefund,
   withdrawRefund,
@@ -29,7 +29,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { endRefunded } from '~/features/status/end-case.server.ts';
-import { refundRejection, applicationsThen } from '~/features/status/rejection-refund.server.ts';
+import { refundRejection, pastApplications } from '~/features/status/rejection-refund.server.ts';
 import { lockCases } from '~/features/status/lock-case.server.ts';
 
 type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
@@ -47,33 +47,34 @@ export type RefundChoice = {
 export type RefundRefusal = OpenError | { code: 'no_application' | 'forbidden' };
 
 /** What the policy refunds for a choice. Reads only. */
-export async function propose(
+export async function proposeAmounts(
   { db, now }: Refunding,
   order: Order,
   { cause, askedAt, applications }: RefundChoice,
-): Promise<Outcome<Proposal, ProposalError | { code: 'no_application' }>> {
+): Promise<Outcome<RefundProposal, ProposalError | { code: 'no_application' }>> {
   const at = now();
-  const then = await applicationsThen(db, order.number, { askedAt, now: at }, applications);
+  const then = await pastApplications(db, order.number, { askedAt, now: at }, applications);
   if (then.size === 0) return refused({ code: 'no_application' });
   return proposeRefund(db, order, { cause, askedAt, applications: then }, at);
 }
 
-export type Preview = { lines: ChosenLine[]; total: Money; waits: boolean };
+export type RefundPreview = { lines: ChosenLine[]; total: Money; waits: boolean };
 
 /** What a choice would do, to be confirmed. Reads only. */
-export async function preview(
+export async function previewRefund(
   platform: Refunding,
   staff: Staff,
   order: Order,
   { choice, amounts, note: reason }: { choice: RefundChoice } & ChosenAmounts,
-): Promise<Outcome<Preview, RefundRefusal>> {
+): Promise<Outcome<RefundPreview, RefundRefusal>> {
   if (!may(staff.role, 'refund')) return refused({ code: 'forbidden' });
-  const proposal = await propose(platform, order, choice);
+  const proposal = await proposeAmounts(platform, order, choice);
   if (!proposal.ok) return proposal;
   const chosen = chooseAmounts(proposal.value.lines, amounts ?? new Map(), reason ?? '');
   if (!chosen.ok) return chosen;
   const upTo = limitOf(platform, staff);
-  const waits = upTo !== null && (await passes(platform.db, order, chosen.value.total, upTo));
+  const waits =
+    upTo !== null && (await exceedsRefundSum(platform.db, order, chosen.value.total, upTo));
   return ok({ ...chosen.value, waits });
 }
 
@@ -99,7 +100,7 @@ export async function refundOrder(
   const upTo = limitOf(platform, staff);
   return platform.db.transaction(async (tx) => {
     const { cause, askedAt } = choice;
-    const applications = await applicationsThen(
+    const applications = await pastApplications(
       tx,
       order.number,
       { askedAt, now: at },
@@ -120,7 +121,7 @@ export async function refundOrder(
 }
 
 /** Releases a refund that somebody else asked for. */
-export async function release(
+export async function releaseHeldRefund(
   { db, now }: Refunding,
   staff: Staff,
   refundId: string,
@@ -141,7 +142,7 @@ export async function release(
 }
 
 /** Withdraws a held refund: one's own, or, for those who may release, anybody's. */
-export async function withdraw(
+export async function withdrawHeldRefund(
   { db, now }: Refunding,
   staff: Staff,
   refundId: string,
@@ -171,7 +172,7 @@ export async function withdraw(
  * Retries a refund that the provider did not make: a new one with the same lines and sums, by those who may release.
  * Pressing twice makes one.
  */
-export async function retry(
+export async function retryRefund(
   { db, now }: Refunding,
   staff: Staff,
   refundId: string,
@@ -197,7 +198,7 @@ async function retryReturn(
   tx: Transaction,
   asked: { refundId: string; by: string; at: Date },
 ): Promise<Outcome<{ refund: { id: string } }, RetryError>> {
-  const again = await retryLate(tx, asked);
+  const again = await retryLateRefund(tx, asked);
   if (!again.ok) return refused({ code: again.error.code });
   const { refund, isNew } = again.value;
   if (isNew) {

@@ -13,13 +13,13 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/refunds.ts';
 
-const MOST = 200;
+const MAX_REFUNDS = 200;
 
 /** Refunds that wait for a release, oldest first. They are released on their order's page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'refund');
   const platform = context.get(platformContext);
-  const held = await heldRefunds(platform.db, MOST);
+  const held = await heldRefunds(platform.db, MAX_REFUNDS);
   await audit(platform.db, {
     at: platform.now(),
     staffId: staff.id,

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect, useSubmit } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
-import { formatMoment, UTC, formatDate, dateOf } from '~/base/dates/dates.ts';
+import { formatMoment, UTC, formatDate, toPlainDate } from '~/base/dates/dates.ts';
 import { DoneMessage, useResetKey } from '../frame/announcer.tsx';
 import { formatSpan } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
@@ -18,7 +18,7 @@ import {
   undoSeconds,
   ABSOLUTE_MS,
   IDLE_MS,
-  LONGEST_NAME,
+  MAX_STAFF_NAME_LENGTH,
   TRIES_MINUTES,
 } from '~/features/staff/staff.ts';
 import { changeAccount, countRecoveryCodes, openSessions } from '~/features/staff/store.server.ts';
@@ -34,16 +34,23 @@ import {
   removePasskey,
   renamePasskey,
 } from '~/features/staff/passkeys/own-passkeys.server.ts';
-import { passkeyNameField, LONGEST_PASSKEY_NAME } from '~/features/staff/passkeys/passkey.ts';
-import { passkeySite, passkeysOf } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
-import { hasPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/passwords.ts';
+import { passkeyNameField, MAX_PASSKEY_NAME_LENGTH } from '~/features/staff/passkeys/passkey.ts';
+import {
+  passkeySite,
+  passkeysByAccount,
+} from '~/features/staff/passkeys/passkey-sign-in.server.ts';
+import {
+  hasPassword,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '~/features/staff/passwords.ts';
 import {
   proveSecondFactor,
   type ProofError,
   makeRecoveryCodes,
 } from '~/features/staff/second-factor.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
+import { sessionCookie, requestSession } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
@@ -62,10 +69,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const [mine, sessions, codesLeft, passkeys] = await Promise.all([
-    sessionOf(platform, request),
+    requestSession(platform, request),
     openSessions(platform.db, staff.id, platform.now()),
     countRecoveryCodes(platform.db, staff.id),
-    passkeysOf(platform.db, staff.id),
+    passkeysByAccount(platform.db, staff.id),
   ]);
   return {
     staff,
@@ -192,8 +199,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const message =
     problem &&
     t(`staff:password.${problem.code}`, {
-      count: SHORTEST_PASSWORD,
-      limit: LONGEST_PASSWORD,
+      count: MIN_PASSWORD_LENGTH,
+      limit: MAX_PASSWORD_LENGTH,
       minutes: TRIES_MINUTES,
     });
   const codesProblem = actionData?.codesProblem;
@@ -234,7 +241,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
               // Made anew with the name that was given elsewhere.
               key={staff.name}
               label={t('name.label')}
-              maxLength={LONGEST_NAME}
+              maxLength={MAX_STAFF_NAME_LENGTH}
               name="name"
             />
             <Button look="secondary" name="intent" small value="name">
@@ -292,7 +299,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
               <TextField
                 autoComplete="new-password"
                 error={problem?.field === 'next' ? message : undefined}
-                hint={t('password.hint', { count: SHORTEST_PASSWORD })}
+                hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
                 label={t('password.next')}
                 latin
                 name="next"
@@ -447,7 +454,7 @@ function PasskeySection({
   const { t } = useTranslation('staff');
   const language = useLanguage();
   const isAble = usePasskeys();
-  const day = (at: Date) => formatDate(dateOf(at, UTC), language);
+  const day = (at: Date) => formatDate(toPlainDate(at, UTC), language);
   return (
     <section>
       <h2>{t('passkey.title')}</h2>
@@ -509,7 +516,7 @@ function RenamePasskey({
           defaultValue={name}
           error={isNameless ? t('passkey.nameRequired') : undefined}
           label={t('passkey.newName')}
-          maxLength={LONGEST_PASSKEY_NAME}
+          maxLength={MAX_PASSKEY_NAME_LENGTH}
           name={passkeyNameField(id)}
         />
         <Button look="secondary" name="intent" small value="passkey_rename">

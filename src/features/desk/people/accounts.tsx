@@ -18,8 +18,8 @@ import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation
 import { sendReset } from '~/features/staff/accounts/reset.server.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { takesPassword } from '~/features/staff/passwords.ts';
-import { isProved, sessionOf } from '~/features/staff/session.server.ts';
+import { usesPassword } from '~/features/staff/passwords.ts';
+import { isProved, requestSession } from '~/features/staff/session.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -34,7 +34,7 @@ import type { Route } from './+types/accounts.ts';
 import { INVITATION_DAYS, TRIES_MINUTES } from '~/features/staff/staff.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
-import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates/dates.ts';
+import { formatDate, formatMoment, toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { Link } from '~/ui/page/link.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { classNames } from '~/ui/class-names.ts';
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [accounts, invitations, mine] = await Promise.all([
     listAccounts(platform.db),
     openInvitations(platform.db, platform.now()),
-    sessionOf(platform, request),
+    requestSession(platform, request),
   ]);
   // A second factor of the provider's counts where the operator trusts it, which this session then says.
   const canProveThere = singleSignOn && mine?.session.provedFactor;
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         }
       : null,
     accounts: accounts.map(({ hasPassword, ...account }) => {
-      const takes = takesPassword(platform, account.email);
+      const takes = usesPassword(platform, account.email);
       // Whether they can sign in with a password; the others do at the identity provider alone.
       return { ...account, takesPassword: takes, hasPassword: hasPassword && takes };
     }),
@@ -119,7 +119,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return resetSecondFactor(platform, staff, id, {
           reason: factorReasons.find((one) => one === formText(form, 'reason')),
           code: formText(form, 'code').slice(0, 40),
-          sessionId: (await sessionOf(platform, request))?.session.id ?? null,
+          sessionId: (await requestSession(platform, request))?.session.id ?? null,
         });
       case 'reset':
         return sendReset(platform, staff, id, context.get(languageContext));
@@ -440,7 +440,7 @@ function Invitations({ invitations }: Pick<Loaded, 'invitations'>) {
           >
             <span>
               {name} · <bdi dir="ltr">{email}</bdi> · {t(`role.${role}`)} ·{' '}
-              {t('invite.until', { day: formatDate(dateOf(expiresAt, UTC), language) })}
+              {t('invite.until', { day: formatDate(toPlainDate(expiresAt, UTC), language) })}
             </span>
             <RowAction intent="withdraw" name="account" value={id}>
               {t('invite.withdraw')}

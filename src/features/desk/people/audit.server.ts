@@ -1,10 +1,10 @@
-import { readPage, type Page } from '~/base/cursor.ts';
+import { readPage, type RowPage } from '~/base/cursor.ts';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { auditActions, type AuditAction } from '~/features/staff/audit-words.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import {
   searchEntries,
@@ -38,14 +38,17 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
 const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
 
 /** The filter as the store takes it; null where the number is no application's. */
-export async function auditQueryOf(db: Queryable, filter: AuditFilter): Promise<AuditQuery | null> {
+export async function readAuditQuery(
+  db: Queryable,
+  filter: AuditFilter,
+): Promise<AuditQuery | null> {
   const { staff: staffId, action, day, number } = filter;
   if (number === '') return { staffId, action, day, subjects: null };
   const found = await applicationByNumber(db, normaliseNumber(number));
   if (!found) return null;
   // Entries about its payments are included.
   const order = await orderByNumber(db, found.orderNumber);
-  const refunds = order ? await refundsOfOrder(db, order.id) : [];
+  const refunds = order ? await refundsByOrder(db, order.id) : [];
   const own = refunds.filter(({ refund }) => refund.applicationNumbers.includes(found.number));
   const subjects = [
     { kind: 'application', ids: [found.id] },
@@ -59,7 +62,7 @@ export const auditPage = (
   db: Queryable,
   query: AuditQuery,
   address: URLSearchParams,
-): Promise<Page<AuditEntry>> =>
+): Promise<RowPage<AuditEntry>> =>
   readPage(address, (place) => searchEntries(db, query, place), cursorOf);
 
 const auditColumns: CsvColumns<AuditEntry> = {
@@ -77,7 +80,7 @@ export const auditFile: DeskFile = {
   right: () => 'view_audit',
   async open({ platform: { db }, query: typed }) {
     const filter = readAuditFilter(typed);
-    const query = await auditQueryOf(db, filter);
+    const query = await readAuditQuery(db, filter);
     if (!query) return null;
     const rows = everyRow<AuditEntry>((last, limit) =>
       searchEntries(db, query, { cursor: last && cursorOf(last), backwards: false, limit }),

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { auditPage, auditQueryOf, readAuditFilter, type AuditFilter } from './audit.server.ts';
+import { auditPage, readAuditQuery, readAuditFilter, type AuditFilter } from './audit.server.ts';
 import { CursorLinks, ListBusy, EntriesTable, FilterForm, filterQuery } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const address = new URL(request.url).searchParams;
   const filter = readAuditFilter(address);
-  const query = await auditQueryOf(platform.db, filter);
+  const query = await readAuditQuery(platform.db, filter);
   const [page, accounts] = await Promise.all([
     query ? auditPage(platform.db, query, address) : { rows: [], newer: null, older: null },
     accountsByName(platform.db),

@@ -14,7 +14,7 @@ import {
   type AccountFactsError,
 } from '~/features/staff/accounts/account-facts.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { LONGEST_NAME } from '~/features/staff/staff.ts';
+import { MAX_STAFF_NAME_LENGTH } from '~/features/staff/staff.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
@@ -113,7 +113,7 @@ export default function ColleaguePage({ loaderData, actionData }: Route.Componen
               defaultValue={shown.name}
               error={errorAt('name')}
               label={t('invite.name')}
-              maxLength={LONGEST_NAME}
+              maxLength={MAX_STAFF_NAME_LENGTH}
               name="name"
             />
             <TextField

@@ -8,7 +8,7 @@ import { askReset, RESET_MINUTES } from '~/features/staff/accounts/reset.server.
 import { readForm } from '~/platform/input/read-body.server.ts';
 import {
   PRIVATE_PAGE,
-  privatePageThatWaits,
+  limitedPrivatePage,
   addressContext,
   languageContext,
   platformContext,
@@ -21,7 +21,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/forgotten.ts';
 
-export const headers = privatePageThatWaits;
+export const headers = limitedPrivatePage;
 
 /** Asks for a link to a new password. */
 export function loader() {

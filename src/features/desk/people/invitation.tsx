@@ -5,18 +5,18 @@ import { formText } from '~/platform/input/form-text.ts';
 import { acceptInvitation, readInvitation } from '~/features/staff/accounts/invitation.server.ts';
 import { waiting, waitForLink } from './link-limit.server.ts';
 import { deviceName, knownDeviceCookie } from '~/features/staff/known-device.server.ts';
-import { takesPassword } from '~/features/staff/passwords.ts';
+import { usesPassword } from '~/features/staff/passwords.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import {
   PRIVATE_PAGE,
-  privatePageThatWaits,
+  limitedPrivatePage,
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/invitation.ts';
 
-export const headers = privatePageThatWaits;
+export const headers = limitedPrivatePage;
 
 /** Where an invited person chooses a password, or goes to the identity provider. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const offer = singleSignOn
     ? {
         name: singleSignOn.name,
-        takesPassword: invitation !== null && takesPassword(platform, invitation.email),
+        takesPassword: invitation !== null && usesPassword(platform, invitation.email),
       }
     : null;
   const invited = invitation && {

@@ -4,7 +4,7 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
 import { requireSignedIn } from '~/features/staff/require.server.ts';
-import { LONGEST_NAME } from '~/features/staff/staff.ts';
+import { MAX_STAFF_NAME_LENGTH } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
@@ -44,7 +44,7 @@ export default function NamePage({ loaderData, actionData }: Route.ComponentProp
             error={error}
             hint={t('name.hint')}
             label={t('invite.name')}
-            maxLength={LONGEST_NAME}
+            maxLength={MAX_STAFF_NAME_LENGTH}
             name="name"
           />
           <Button small>{t('name.submit')}</Button>

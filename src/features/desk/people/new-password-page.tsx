@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '~/features/staff/passwords.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Gate } from '~/features/staff/code-field.tsx';
@@ -36,7 +36,7 @@ export function NewPasswordPage({
 }) {
   const { t } = useTranslation('staff');
   const message =
-    problem && t(`password.${problem}`, { count: SHORTEST_PASSWORD, limit: LONGEST_PASSWORD });
+    problem && t(`password.${problem}`, { count: MIN_PASSWORD_LENGTH, limit: MAX_PASSWORD_LENGTH });
   return (
     <DeskPage isGate>
       <Gate>
@@ -75,7 +75,7 @@ export function NewPasswordPage({
                 <TextField
                   autoComplete="new-password"
                   error={message}
-                  hint={t('password.hint', { count: SHORTEST_PASSWORD })}
+                  hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
                   label={open.label}
                   latin
                   name="password"

@@ -7,12 +7,12 @@ import { readReset, resetPassword } from '~/features/staff/accounts/reset.server
 import { readForm } from '~/platform/input/read-body.server.ts';
 import {
   PRIVATE_PAGE,
-  privatePageThatWaits,
+  limitedPrivatePage,
   platformContext,
 } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/reset.ts';
 
-export const headers = privatePageThatWaits;
+export const headers = limitedPrivatePage;
 
 /** Sets a new password by a link. Opening the page does not consume the link: mail scanners open links, too. */
 export async function loader({ params, context }: Route.LoaderArgs) {

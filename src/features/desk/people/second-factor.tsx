@@ -3,14 +3,14 @@ import { data, Form } from 'react-router';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { deviceName } from '~/features/staff/known-device.server.ts';
-import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
+import { renewStaff, requireSignedIn } from '~/features/staff/require.server.ts';
 import {
   makeRecoveryCodes,
   beginEnrolment,
   completeEnrolment,
   resumeEnrolment,
 } from '~/features/staff/second-factor.server.ts';
-import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
+import { sessionCookie, requestSession } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const sealed = formText(form, 'enrolment');
   const code = formText(form, 'code').slice(0, 40);
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   const outcome = await completeEnrolment(platform, staff, {
     sealed,
     code,
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (outcome.ok) {
     const codes = await makeRecoveryCodes(platform, staff.id);
-    goOnAs(context, { ...staff, hasSecondFactor: true });
+    renewStaff(context, { ...staff, hasSecondFactor: true });
     const headers = { ...PRIVATE_PAGE, ...cookieHeader(sessionCookie(platform, outcome.value)) };
     return data({ error: null, enrolment: null, codes }, { headers });
   }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { countRecoveryCodes } from '~/features/staff/store.server.ts';
 import {
-  invitationMailOf,
+  readInvitationMail,
   INVITATION_JOB,
   invite,
 } from '~/features/staff/accounts/invitation.server.ts';
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     if (!invited.ok) throw new Error(invited.error);
     let url = '';
     await platform.runJobs({
-      [INVITATION_JOB]: async (payload) => void ({ url } = invitationMailOf(platform, payload)),
+      [INVITATION_JOB]: async (payload) => void ({ url } = readInvitationMail(platform, payload)),
     });
     return url.split('/').at(-1) ?? '';
   };

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router';
 import { SignOnFailure } from './single-sign-on.tsx';
-import { startOfAccount } from '../queue/views.server.ts';
+import { accountStartPage } from '../queue/views.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { completeSignOn } from '~/features/staff/single-sign-on/complete-sign-on.server.ts';
-import { signOnOver, statusOfProblem } from '~/features/staff/single-sign-on/sign-on.server.ts';
+import { clearSignOn, statusOfProblem } from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { PRIVATE_PAGE, addressContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/single-sign-on-callback.ts';
@@ -19,16 +19,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const headers = new Headers(PRIVATE_PAGE);
   if (!outcome.ok) {
     const { problem, isOver } = outcome.error;
-    if (isOver) giveCookie(headers, signOnOver(platform));
+    if (isOver) giveCookie(headers, clearSignOn(platform));
     return data({ problem }, { status: statusOfProblem[problem], headers });
   }
-  giveCookie(headers, signOnOver(platform));
+  giveCookie(headers, clearSignOn(platform));
   const { opened, next } = outcome.value;
   if (!opened) return redirect(next, { headers });
   giveCookie(headers, sessionCookie(platform, opened.token));
   if (opened.half) return redirect(`/admin?next=${encodeURIComponent(next)}`, { headers });
   giveCookie(headers, knownDeviceCookie(platform, request, opened.accountId));
-  const start = next === '/admin' ? await startOfAccount(platform, opened.accountId) : '';
+  const start = next === '/admin' ? await accountStartPage(platform, opened.accountId) : '';
   return redirect(`${next}${start}`, { headers });
 }
 

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router';
 import { guessLimits } from '~/features/staff/limits.server.ts';
-import { sessionOf } from '~/features/staff/session.server.ts';
+import { requestSession } from '~/features/staff/session.server.ts';
 import {
   beginSignOn,
-  type Purpose,
+  type SignOnPurpose,
   statusOfProblem,
   type SignOnProblem,
 } from '~/features/staff/single-sign-on/sign-on.server.ts';
@@ -69,9 +69,9 @@ async function purposeOf(
   platform: Platform,
   request: Request,
   asked: string | null,
-): Promise<Purpose | null> {
+): Promise<SignOnPurpose | null> {
   if (asked !== 'again') return { kind: 'sign_in' };
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   return found && !found.session.half ? { kind: 'again', session: found.session.id } : null;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { Given } from './privacy-case.ts';
+import type { GivenIdentifiers } from './privacy-case.ts';
 import { privacyCase } from './tables.server.ts';
 
 const ids = z.array(z.string());
@@ -20,11 +20,11 @@ export const chosen = z.object({
   /** Files that an erasure had removed, to look afterwards whether they are gone. */
   fileIds: ids.optional(),
 });
-export type Chosen = z.infer<typeof chosen>;
+export type ChosenData = z.infer<typeof chosen>;
 
-export const isNothing = (own: Chosen): boolean => countChosen(own) === 0;
+export const isNothingChosen = (own: ChosenData): boolean => countChosen(own) === 0;
 
-export const countChosen = (own: Chosen): number =>
+export const countChosen = (own: ChosenData): number =>
   [own.applicationIds, own.orderIds, own.draftIds, own.caseIds, own.staffIds].reduce(
     (sum, list) => sum + list.length,
     0,
@@ -37,7 +37,7 @@ export const countChosen = (own: Chosen): number =>
 const erasure = z.object({ caseId: z.uuid(), at: z.iso.datetime(), own: chosen });
 export type Erasure = z.infer<typeof erasure>;
 
-export const erasureOf = (caseId: string, own: Chosen, at: Date): Erasure => {
+export const makeErasure = (caseId: string, own: ChosenData, at: Date): Erasure => {
   const { fileIds: _, ...ids } = own;
   return { caseId, at: at.toISOString(), own: ids };
 };
@@ -68,7 +68,7 @@ type Row = typeof privacyCase.$inferSelect;
 /** A case with what is sealed in it opened; `chosen` is checked by who knows its shape. */
 export type PrivacyCase = Omit<Row, 'given' | 'chosen' | 'answer' | 'arrivedOn'> & {
   arrivedOn: PlainDate;
-  given: Given;
+  given: GivenIdentifiers;
   chosen: unknown;
   answer: string | null;
 };
@@ -93,7 +93,7 @@ function opened(sealer: Sealer, row: Row): PrivacyCase {
 
 type NewCase = Pick<Row, 'id' | 'kind' | 'language' | 'openedBy' | 'openedAt'> & {
   arrivedOn: PlainDate;
-  given: Given;
+  given: GivenIdentifiers;
 };
 
 export async function insertCase(tx: Transaction, sealer: Sealer, row: NewCase): Promise<void> {

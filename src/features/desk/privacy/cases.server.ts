@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { toPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
@@ -7,22 +7,22 @@ import { readNumber } from '~/features/application/number.ts';
 import {
   chosen,
   countChosen,
-  isNothing,
-  type Chosen,
-  erasureOf,
+  isNothingChosen,
+  type ChosenData,
+  makeErasure,
   changeCase,
   insertCase,
   lockCase,
   type PrivacyCase,
 } from './case-store.server.ts';
-import { keepHoldsAsTheyAre } from '~/features/application/retention/hold-store.server.ts';
-import { erase, comingTrips, erasureBlockers } from './erase.server.ts';
+import { lockHolds } from '~/features/application/retention/hold-store.server.ts';
+import { erasePerson, comingTrips, erasureBlockers } from './erase.server.ts';
 import {
   caseKinds,
   identityChecks,
   outcomes,
-  type Given,
-  LONGEST_ANSWER,
+  type GivenIdentifiers,
+  MAX_PRIVACY_ANSWER_LENGTH,
   type CaseProblem,
 } from './privacy-case.ts';
 import { insertDeletionRecord, countDeletions } from './deletions.server.ts';
@@ -36,7 +36,7 @@ type TypedCase = {
   kind: string;
   arrivedOn: PlainDate | null;
   language: string;
-  given: Given;
+  given: GivenIdentifiers;
 };
 
 const pick = <T extends string>(list: readonly T[], typed: string): T | undefined =>
@@ -51,7 +51,7 @@ export async function openCase(
   const kind = pick(caseKinds, typed.kind);
   const { arrivedOn, language, given } = typed;
   const openedAt = platform.now();
-  const hasArrived = arrivedOn !== null && arrivedOn <= dateOf(openedAt, UTC);
+  const hasArrived = arrivedOn !== null && arrivedOn <= toPlainDate(openedAt, UTC);
   const isEmpty = Object.values(given).every((one) => one.trim() === '');
   const isMistyped = given.number.trim() !== '' && !readNumber(given.number).ok;
   if (!kind || !hasArrived || !isLanguage(language) || isEmpty || isMistyped) {
@@ -104,7 +104,7 @@ async function change(
 const changeOnce = (platform: Platform, id: string, what: Change) =>
   platform.db.transaction(
     async (tx): Promise<CaseProblem | null> => {
-      await keepHoldsAsTheyAre(tx);
+      await lockHolds(tx);
       const found = await lockCase(tx, platform.sealer, id);
       if (!found) return 'not_found';
       if (found.closedAt) return 'closed';
@@ -114,7 +114,7 @@ const changeOnce = (platform: Platform, id: string, what: Change) =>
   );
 
 /** What was chosen in a case; null before its identity check. */
-export const chosenIn = (found: PrivacyCase): Chosen | null =>
+export const readChosenData = (found: PrivacyCase): ChosenData | null =>
   found.chosen === null ? null : chosen.parse(found.chosen);
 
 /** Records how it was made sure who asks, and which data is theirs: what an export and an erasure then take. */
@@ -122,7 +122,7 @@ export const recordIdentity = (
   platform: Platform,
   staff: Staff,
   id: string,
-  typed: { check: string; own: Chosen },
+  typed: { check: string; own: ChosenData },
 ) =>
   change(platform, id, async (tx, found, at) => {
     if (found.erasedAt) return 'erased';
@@ -153,21 +153,21 @@ export async function eraseForCase(
   id: string,
   { isConfirmed, areTripsConfirmed }: { isConfirmed: boolean; areTripsConfirmed: boolean },
 ): Promise<Outcome<true, CaseProblem>> {
-  let erased: { own: Chosen; at: Date } | undefined;
+  let erased: { own: ChosenData; at: Date } | undefined;
   const outcome = await change(platform, id, async (tx, found, at) => {
     if (found.kind !== 'erasure') return 'not_found';
     if (found.erasedAt) return 'erased';
-    const own = chosenIn(found);
+    const own = readChosenData(found);
     if (!own) return 'identity_first';
-    if (isNothing(own)) return 'nothing_chosen';
-    const trips = await comingTrips(tx, own, dateOf(at, UTC));
+    if (isNothingChosen(own)) return 'nothing_chosen';
+    const trips = await comingTrips(tx, own, toPlainDate(at, UTC));
     if (trips.length > 0 && !areTripsConfirmed) return 'trip_confirm_required';
     if (!isConfirmed) return 'confirm_required';
     const blockers = await erasureBlockers(tx, own, { now: at, isLocking: true });
     if (blockers.length > 0) return 'blocked';
     let fileIds: string[] = [];
     const counts = await countDeletions(tx, async () => {
-      fileIds = await erase(tx, platform, own, at);
+      fileIds = await erasePerson(tx, platform, own, at);
     });
     await changeCase(tx, platform.sealer, id, {
       erasedBy: staff.id,
@@ -189,7 +189,7 @@ export async function eraseForCase(
   });
   // Outside the database, so that it is still known after a restore from a backup of before; a level that is always on.
   if (outcome.ok && erased) {
-    platform.log.warn({ erasure: erasureOf(id, erased.own, erased.at) }, 'data erased');
+    platform.log.warn({ erasure: makeErasure(id, erased.own, erased.at) }, 'data erased');
   }
   return outcome;
 }
@@ -206,12 +206,12 @@ export const closeCase = (
     if (!outcome) return 'outcome_required';
     const answer = typed.answer.trim();
     if (answer === '') return 'answer_required';
-    if (answer.length > LONGEST_ANSWER) return 'too_long';
+    if (answer.length > MAX_PRIVACY_ANSWER_LENGTH) return 'too_long';
     const isGranted = outcome === 'granted' || outcome === 'partly';
     if (isGranted && !found.identityAt) return 'identity_first';
-    const own = chosenIn(found);
+    const own = readChosenData(found);
     // Where nothing was found there is nothing to erase.
-    const isToErase = found.kind === 'erasure' && !found.erasedAt && own && !isNothing(own);
+    const isToErase = found.kind === 'erasure' && !found.erasedAt && own && !isNothingChosen(own);
     if (isGranted && isToErase) return 'erase_first';
     const values = { outcome, answer, closedBy: staff.id, closedAt: at };
     await changeCase(tx, platform.sealer, id, values);

@@ -89,7 +89,7 @@ export const latestDeletions = (db: Queryable, limit: number): Promise<DeletionR
     .limit(limit);
 
 /** When a backup was restored last, at a moment or after it. */
-export async function restoredSince(db: Queryable, since: Date): Promise<Date | null> {
+export async function lastRestoreMoment(db: Queryable, since: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: deletionRecord.at })
     .from(deletionRecord)
@@ -99,7 +99,7 @@ export async function restoredSince(db: Queryable, since: Date): Promise<Date | 
   return row?.at ?? null;
 }
 
-export async function deletionOfCase(
+export async function deletionByCase(
   db: Queryable,
   caseId: string,
 ): Promise<DeletionRecord | null> {
@@ -178,7 +178,7 @@ const counted: Readonly<Partial<Record<TableGroup, readonly string[]>>> = {
  * Counts by table as counts by group, in the order of the groups: one application is one, however many rows it has.
  * Where a group has other rows alone, these are counted; without any it is left out.
  */
-export function byGroup(counts: Readonly<Record<string, number>>): GroupCount[] {
+export function countByGroup(counts: Readonly<Record<string, number>>): GroupCount[] {
   const sums = new Map<TableGroup, { named: number; all: number }>();
   for (const [table, count] of Object.entries(counts)) {
     const group = groupOf(table);
@@ -211,7 +211,7 @@ export async function insertErasedApplications(
 }
 
 /** When the application with the number that somebody typed was erased on request; null where it was not. */
-export async function erasedAtOf(
+export async function erasureMoment(
   db: Queryable,
   sealer: Hashing,
   typed: string,

@@ -1,28 +1,28 @@
-import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { toPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { removeFilesLater } from '~/platform/files/files.server.ts';
 import {
   countDeletions,
   insertErasedApplications,
   type DeletionCounts,
 } from './deletions.server.ts';
-import type { Given } from './privacy-case.ts';
+import type { GivenIdentifiers } from './privacy-case.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
-import type { Chosen } from './case-store.server.ts';
+import type { ChosenData } from './case-store.server.ts';
 import { findPerson } from './find-person.server.ts';
 import {
   countPerson,
   personIds,
   readPerson,
   emailsToPerson,
-  shortLivedOf,
+  readShortLived,
   eraseShortLived,
   type ShortLived,
 } from './read-person.server.ts';
 import { isFinal, type ApplicationStatus } from '~/features/application/status-machine.ts';
 import { and, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { deleteCorrections } from '~/features/application/correction/correction-store.server.ts';
-import { deleteEmailsOf } from '~/features/application/change-email.server.ts';
+import { deleteApplicationEmails } from '~/features/application/change-email.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired.server.ts';
 import { heldOrders, isHeldItselfSql } from '~/features/application/retention/hold-store.server.ts';
 import {
@@ -39,7 +39,7 @@ import { deleteNotes } from '../application/notes.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { deleteDrafts, deleteEmptyParties } from '~/features/form/draft/draft.server.ts';
 import {
-  deletePhotosOf,
+  deleteDraftPhotos,
   deleteSubmittedPhotos,
 } from '~/features/insurance/store/photo-store.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
@@ -52,7 +52,7 @@ import type { PersonIds } from '~/platform/postgres/personal-table.server.ts';
 
 /** What an erasure would do. */
 type ErasurePlan = {
-  blockers: Blocker[];
+  blockers: ErasureBlocker[];
   /** Trips that are still to come: whoever erases confirms them. */
   trips: ComingTrip[];
   goes: DeletionCounts;
@@ -63,16 +63,16 @@ type ErasurePlan = {
 };
 
 /** Shows an erasure before it is done: it is done, counted, and rolled back. */
-export const planErasure = (platform: Platform, own: Chosen): Promise<ErasurePlan> =>
+export const planErasure = (platform: Platform, own: ChosenData): Promise<ErasurePlan> =>
   rehearse(platform.db, async (tx) => {
     const now = platform.now();
     const blockers = await erasureBlockers(tx, own, { now, isLocking: false });
-    const trips = await comingTrips(tx, own, dateOf(now, UTC));
+    const trips = await comingTrips(tx, own, toPlainDate(now, UTC));
     const kept = (await countPerson(tx, await personIds(tx, own))).filter(
       ({ table }) => table.erasure === 'kept' || table.name === 'purchase_order',
     );
     const keptInsurances = (await keptApplications(tx, own.applicationIds)).length;
-    const goes = await countDeletions(tx, () => erase(tx, platform, own, now));
+    const goes = await countDeletions(tx, () => erasePerson(tx, platform, own, now));
     const stays = Object.fromEntries(kept.map(({ table, count }) => [table.name, count]));
     return { blockers, trips, goes, stays, keptInsurances };
   });
@@ -81,10 +81,10 @@ export const planErasure = (platform: Platform, own: Chosen): Promise<ErasurePla
  * Deletes the rows in the caller's transaction, and has the files removed after it; returns the files. `at`: when the
  * person's data was erased, which is earlier where that is repeated.
  */
-export async function erase(
+export async function erasePerson(
   tx: Transaction,
   { sealer }: Pick<WithoutPool, 'sealer'>,
-  own: Chosen,
+  own: ChosenData,
   at: Date,
 ): Promise<string[]> {
   const ids = await personIds(tx, own);
@@ -102,8 +102,8 @@ type ErasureCheck = { rows: number; found: number; files: number };
  */
 export async function checkErasure(
   platform: Platform,
-  own: Chosen,
-  given: Given,
+  own: ChosenData,
+  given: GivenIdentifiers,
 ): Promise<ErasureCheck> {
   const kept = new Set(await keptApplications(platform.db, own.applicationIds));
   const erased = {
@@ -131,14 +131,17 @@ export async function checkErasure(
 }
 
 /** Everything of a person, read in one snapshot. */
-export const readEverything = (platform: Platform, own: Chosen) =>
+export const readEverything = (platform: Platform, own: ChosenData) =>
   platform.db.transaction(
     async (tx) => readPerson({ db: tx, sealer: platform.sealer }, await personIds(tx, own)),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 
 /** What stands in the way of an erasure, and the number of the application or order. */
-export type Blocker = { code: 'under_way' | 'held' | 'money_moving' | 'disputed'; number: string };
+export type ErasureBlocker = {
+  code: 'under_way' | 'held' | 'money_moving' | 'disputed';
+  number: string;
+};
 
 /**
  * An insurance that was concluded stays with its certificate although its holder has the rest erased: merchants keep
@@ -157,7 +160,10 @@ const isKept = ({
 const ERASED_ADDRESS = 'erased@erased.invalid';
 
 /** Whether some of these orders still have the address of their payer. */
-export async function haveAddress(db: Queryable, orderIds: readonly string[]): Promise<boolean> {
+export async function isAnyAddressKept(
+  db: Queryable,
+  orderIds: readonly string[],
+): Promise<boolean> {
   const rows = await db
     .select({ id: order.id })
     .from(order)
@@ -176,9 +182,9 @@ const UNDECIDED_ATTEMPTS = ['pending', 'authorised'] as const;
  */
 export async function erasureBlockers(
   db: Queryable,
-  own: Chosen,
+  own: ChosenData,
   { now, isLocking }: { now: Date; isLocking: boolean },
-): Promise<Blocker[]> {
+): Promise<ErasureBlocker[]> {
   const concerned = db
     .select({
       id: application.id,
@@ -226,14 +232,17 @@ export async function erasureBlockers(
     .innerJoin(paymentAttempt, eq(paymentAttempt.id, paymentAlert.attemptId))
     .where(and(inArray(paymentAttempt.reference, orders), isNull(paymentAlert.resolvedAt)));
   return [
-    ...applications.flatMap(({ number, status, isHeld }): Blocker[] => [
+    ...applications.flatMap(({ number, status, isHeld }): ErasureBlocker[] => [
       ...(isFinal(status) ? [] : [{ code: 'under_way', number } as const]),
       ...(isHeld ? [{ code: 'held', number } as const] : []),
     ]),
     // A hold on the order is told once, with the order's number.
-    ...(await heldOrders(db, orders, now)).map((number): Blocker => ({ code: 'held', number })),
-    ...moving.map(({ number }): Blocker => ({ code: 'money_moving', number })),
-    ...disputed.map(({ number }): Blocker => ({ code: 'disputed', number })),
+    ...(await heldOrders(db, orders, now)).map((number): ErasureBlocker => ({
+      code: 'held',
+      number,
+    })),
+    ...moving.map(({ number }): ErasureBlocker => ({ code: 'money_moving', number })),
+    ...disputed.map(({ number }): ErasureBlocker => ({ code: 'disputed', number })),
   ];
 }
 
@@ -241,7 +250,11 @@ export async function erasureBlockers(
 type ComingTrip = { number: string; startsOn: string };
 
 /** The coming trips of what was chosen, the soonest first; `today` counts as coming. */
-export const comingTrips = (db: Queryable, own: Chosen, today: PlainDate): Promise<ComingTrip[]> =>
+export const comingTrips = (
+  db: Queryable,
+  own: ChosenData,
+  today: PlainDate,
+): Promise<ComingTrip[]> =>
   db
     .select({ number: application.number, startsOn: application.startsOn })
     .from(application)
@@ -262,10 +275,10 @@ export const comingTrips = (db: Queryable, own: Chosen, today: PlainDate): Promi
 async function eraseRows(
   tx: Transaction,
   sealer: Sealer,
-  { own, ids, at }: { own: Chosen; ids: PersonIds; at: Date },
+  { own, ids, at }: { own: ChosenData; ids: PersonIds; at: Date },
 ): Promise<string[]> {
   const addressed = await emailsToPerson({ db: tx, sealer }, ids);
-  const shortLived = await shortLivedOf({ db: tx, sealer }, ids);
+  const shortLived = await readShortLived({ db: tx, sealer }, ids);
   if (addressed.length > 0) {
     await tx.update(email).set({ content: null }).where(inArray(email.id, addressed));
   }
@@ -322,7 +335,7 @@ async function eraseBeside(tx: Transaction, applicationIds: string[]): Promise<s
   await deleteNotes(tx, applicationIds);
   await deleteEmailCorrections(tx, applicationIds);
   await deleteDismissals(tx, applicationIds);
-  await deleteEmailsOf(tx, applicationIds);
+  await deleteApplicationEmails(tx, applicationIds);
   await deleteCorrections(tx, applicationIds);
   await tx
     .delete(applicationEarlierPassport)
@@ -345,7 +358,7 @@ async function eraseBeside(tx: Transaction, applicationIds: string[]): Promise<s
 
 async function eraseDrafts(tx: Transaction, { draftIds }: PersonIds): Promise<string[]> {
   if (draftIds.length === 0) return [];
-  const photos = await deletePhotosOf(tx, [...draftIds]);
+  const photos = await deleteDraftPhotos(tx, [...draftIds]);
   await deleteDrafts(tx, draftIds);
   await deleteEmptyParties(tx);
   return photos;

@@ -1,13 +1,13 @@
 import { zipSync, type Zippable } from 'fflate';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CaseProblem } from './privacy-case.ts';
-import { caseById, isNothing } from './case-store.server.ts';
-import { chosenIn } from './cases.server.ts';
+import { caseById, isNothingChosen } from './case-store.server.ts';
+import { readChosenData } from './cases.server.ts';
 import { readEverything } from './erase.server.ts';
 import { personalTables } from './personal-tables.server.ts';
 
@@ -29,9 +29,9 @@ export async function exportCase(
   const found = isUuid(id) ? await caseById(platform.db, platform.sealer, id) : null;
   if (!found) return refused('not_found');
   if (found.closedAt) return refused('closed');
-  const own = chosenIn(found);
+  const own = readChosenData(found);
   if (!own) return refused('identity_first');
-  if (isNothing(own)) return refused('nothing_chosen');
+  if (isNothingChosen(own)) return refused('nothing_chosen');
   const madeAt = platform.now();
   // The request itself is about the person, too.
   const data = await readEverything(platform, {
@@ -47,7 +47,7 @@ export async function exportCase(
   }
   const json = {
     madeAt,
-    controller: (await operatorNow(platform)).legalName,
+    controller: (await currentOperator(platform)).legalName,
     // Who receives the data, how long it is kept, and the person's rights (GDPR, art. 15(1)).
     privacyPage: `${platform.config.publicUrl}/${found.language}/privacy`,
     request: { kind: found.kind, arrivedOn: found.arrivedOn },

@@ -5,7 +5,7 @@ import { passportHashes } from '../queue/search-words.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { everyCase, type PrivacyCase } from './case-store.server.ts';
-import type { Given } from './privacy-case.ts';
+import type { GivenIdentifiers } from './privacy-case.ts';
 import { draft } from '~/features/form/tables.server.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
@@ -43,7 +43,7 @@ type FoundDraft = {
 /** An earlier request that the same number, address or passport was given in. */
 type FoundCase = Pick<PrivacyCase, 'id' | 'kind' | 'arrivedOn' | 'given'>;
 type FoundStaff = Pick<typeof staffAccount.$inferSelect, 'id' | 'name' | 'email'>;
-export type Found = {
+export type FoundPerson = {
   applications: FoundApplication[];
   orders: FoundOrder[];
   drafts: FoundDraft[];
@@ -57,7 +57,7 @@ type Reader = { db: Queryable; sealer: Sealer };
  * What the number, the address or the passport leads to: applications, orders that somebody with the address pays,
  * drafts, earlier requests, and accounts at the desk. Who shares an address is found with it, so that staff choose what is the person's.
  */
-export async function findPerson(reader: Reader, given: Given): Promise<Found> {
+export async function findPerson(reader: Reader, given: GivenIdentifiers): Promise<FoundPerson> {
   const read = readNumber(given.number);
   const number = read.ok ? read.number : null;
   const email = given.email.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { redirect, data, Form } from 'react-router';
 import {
-  dateTyped,
-  dateOf,
+  typedDate,
+  toPlainDate,
   formatDate,
   formatMoment,
   UTC,
@@ -13,10 +13,10 @@ import {
   standingHolds,
   insertHold,
   liftHold,
-  waitForDeletions,
+  lockHoldPlacement,
 } from '~/features/application/retention/hold-store.server.ts';
-import { LONGEST_REASON, type CaseProblem } from './privacy-case.ts';
-import { doneFrom, PrivacyFrame, useTyped, typedTexts } from './privacy-frame.tsx';
+import { MAX_PRIVACY_REASON_LENGTH, type CaseProblem } from './privacy-case.ts';
+import { readCompletedAction, PrivacyFrame, useTyped, typedTexts } from './privacy-frame.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -58,14 +58,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     holds.map(({ placedBy }) => placedBy),
   );
   return {
-    done: doneFrom(request),
+    done: readCompletedAction(request),
     holds: holds.map(({ id, why, placedBy, placedAt, until, orderNumber, applicationNumber }) => ({
       id,
       why,
       number: formatNumber(applicationNumber ?? orderNumber),
       isWholeOrder: applicationNumber === null,
       // It ends with this day, at midnight.
-      until: formatDate(dateOf(new Date(until.getTime() - DAY_MS), UTC), language),
+      until: formatDate(toPlainDate(new Date(until.getTime() - DAY_MS), UTC), language),
       placed: {
         name: names.get(placedBy) ?? '',
         moment: formatMoment(placedAt, language, UTC, 'dated'),
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return placeHold(platform, staff, {
           number: text('number'),
           isWholeOrder: text('whole') === 'yes',
-          until: dateTyped(typed, 'until'),
+          until: typedDate(typed, 'until'),
           why: text('why'),
         });
       case 'lift':
@@ -103,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Ten years: as long as the longest claim lapses. Whoever needs more places another one. */
-const MOST_DAYS = 3653;
+const MAX_HOLD_DAYS = 3653;
 
 /**
  * Places a legal hold on an application, or, where `isWholeOrder` or the number is an order's, on all applications of an
@@ -115,17 +115,18 @@ async function placeHold(
   typed: { number: string; isWholeOrder: boolean; until: PlainDate | null; why: string },
 ): Promise<Outcome<true, CaseProblem>> {
   const placedAt = platform.now();
-  const today = dateOf(placedAt, UTC);
+  const today = toPlainDate(placedAt, UTC);
   const read = readNumber(typed.number);
   if (!read.ok) return refused('number_invalid');
   const { until } = typed;
-  if (!until || until < today || until > addDays(today, MOST_DAYS)) return refused('until_invalid');
+  if (!until || until < today || until > addDays(today, MAX_HOLD_DAYS))
+    return refused('until_invalid');
   const why = typed.why.trim();
   if (why === '') return refused('why_required');
-  if (why.length > LONGEST_REASON) return refused('too_long');
+  if (why.length > MAX_PRIVACY_REASON_LENGTH) return refused('too_long');
   const id = randomUUID();
   return platform.db.transaction(async (tx) => {
-    await waitForDeletions(tx);
+    await lockHoldPlacement(tx);
     const application = read.kind === 'group' ? null : await applicationByNumber(tx, read.number);
     const order = await orderByNumber(tx, application?.orderNumber ?? read.number);
     if (!order) return refused('number_unknown');
@@ -225,7 +226,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
             defaultValue={value('why')}
             error={errorAt('why')}
             label={t('holds.why')}
-            maxLength={LONGEST_REASON}
+            maxLength={MAX_PRIVACY_REASON_LENGTH}
             name="why"
           />
           <Button name="intent" value="place">

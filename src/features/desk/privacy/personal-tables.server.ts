@@ -11,7 +11,10 @@ import * as settings from '~/features/settings/tables.server.ts';
 import * as staff from '~/features/staff/tables.server.ts';
 import * as visa from '~/features/visa/store/tables.server.ts';
 import * as backup from '~/platform/backup/tables.server.ts';
-import { personalTableOf, type PersonalTable } from '~/platform/postgres/personal-table.server.ts';
+import {
+  findPersonalTable,
+  type PersonalTable,
+} from '~/platform/postgres/personal-table.server.ts';
 import * as service from '~/platform/postgres/tables.server.ts';
 import type { SealedColumn } from '~/platform/reencrypt/reencrypt.server.ts';
 import * as desk from '../application/tables.server.ts';
@@ -42,7 +45,7 @@ export const allTables: readonly PgTable[] = modules
 
 /** Those with data about people; the others are nobody's. */
 export const personalTables: readonly PersonalTable[] = allTables.flatMap(
-  (table) => personalTableOf(table) ?? [],
+  (table) => findPersonalTable(table) ?? [],
 );
 
 /** Every column that is sealed, each value for its row's primary key. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
-import { daysLeft, dueOn } from './privacy-case.ts';
+import { daysLeft, answerDueDate } from './privacy-case.ts';
 import { needed } from '../../../../test/needed.ts';
 
 const day = (text: string) => needed(parseDate(text));
@@ -14,7 +14,7 @@ describe('the last day to answer', () => {
     ['2027-02-01', '2027-03-01'],
     ['2028-01-31', '2028-02-29'],
   ])('of a request of %s is %s', (arrived, due) => {
-    expect(dueOn(day(arrived))).toBe(due);
+    expect(answerDueDate(day(arrived))).toBe(due);
   });
 
   test('is counted down to nought, then below', () => {

@@ -14,7 +14,7 @@ export const identityChecks = ['email_reply', 'birth_date', 'passport_copy', 'in
 export const outcomes = ['granted', 'partly', 'refused', 'withdrawn'] as const;
 
 /** What a person gave to be found by, as it was typed; at least one. */
-export type Given = { number: string; email: string; passport: string };
+export type GivenIdentifiers = { number: string; email: string; passport: string };
 
 /** GDPR, art. 12(3): a month from receipt. */
 export const GDPR_MONTHS = 1;
@@ -26,7 +26,7 @@ export const URGENT_DAYS = 7;
  * The last day to answer a request that arrived on a day: thirty days (Law No. 6698, art. 13) or a month (GDPR, art.
  * 12(3)), whichever is over first, as both laws may bind us; in February that is the month.
  */
-export function dueOn(arrivedOn: PlainDate): PlainDate {
+export function answerDueDate(arrivedOn: PlainDate): PlainDate {
   const days = addDays(arrivedOn, KVKK_REPLY_DAYS);
   const month = addMonths(arrivedOn, GDPR_MONTHS);
   return days < month ? days : month;
@@ -34,17 +34,17 @@ export function dueOn(arrivedOn: PlainDate): PlainDate {
 
 /** Days until the last one to answer: 0 on it, negative once it is over. */
 export const daysLeft = (arrivedOn: PlainDate, today: PlainDate): number =>
-  daysBetween(today, dueOn(arrivedOn));
+  daysBetween(today, answerDueDate(arrivedOn));
 
 /** Why something about a request was refused; texts are `privacy:error.<code>`. */
 export type CaseProblem = CodeIn<'privacy', 'error'>;
 
 /** Characters. */
-export const LONGEST_REASON = 1000;
-export const LONGEST_ANSWER = 10_000;
+export const MAX_PRIVACY_REASON_LENGTH = 1000;
+export const MAX_PRIVACY_ANSWER_LENGTH = 10_000;
 
 /** The field that a problem is about; null for one of the whole form. */
-export const fieldOf: Readonly<Partial<Record<CaseProblem, string>>> = {
+export const problemFields: Readonly<Partial<Record<CaseProblem, string>>> = {
   kind_required: 'kind',
   arrived_on_invalid: 'arrivedOn',
   language_required: 'language',

@@ -6,7 +6,7 @@ import { Column, UpLink } from '../frame/panel.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { fieldOf, type CaseProblem } from './privacy-case.ts';
+import { problemFields, type CaseProblem } from './privacy-case.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../frame/formats.ts';
@@ -39,7 +39,7 @@ export function PrivacyFrame({
         {up ? <UpLink to="/admin/privacy">{t('up')}</UpLink> : null}
         <FormHead
           problems={(answer?.errors ?? []).map((error) => ({
-            name: fieldOf[error] ?? null,
+            name: problemFields[error] ?? null,
             message: t(`error.${error}`),
           }))}
           title={`${title} – Lale`}
@@ -59,7 +59,7 @@ export function useTyped(answer: PrivacyAnswer | undefined) {
   return {
     value: (name: string) => answer?.typed[name],
     errorAt: (name: string) => {
-      const error = answer?.errors.find((one) => fieldOf[one] === name);
+      const error = answer?.errors.find((one) => problemFields[one] === name);
       return error && t(`error.${error}`);
     },
     date: (name: string) => partsTyped(answer?.typed ?? {}, name),
@@ -84,7 +84,7 @@ const dones = [
 ] as const satisfies readonly CodeIn<'privacy', 'done'>[];
 
 /** What was done just before, by `?done=`. */
-export function doneFrom(request: Request): (typeof dones)[number] | null {
+export function readCompletedAction(request: Request): (typeof dones)[number] | null {
   const named = new URL(request.url).searchParams.get('done');
   return dones.find((one) => one === named) ?? null;
 }

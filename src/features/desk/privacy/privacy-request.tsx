@@ -6,12 +6,17 @@ import {
   PrivacyFrame,
   useTyped,
   typedTexts,
-  doneFrom,
+  readCompletedAction,
   DaysLeft,
   GroupCounts,
   type PrivacyAnswer,
 } from './privacy-frame.tsx';
-import { choicesNow, chosenFrom, requestView, type RequestView } from './requests-view.server.ts';
+import {
+  currentChoices,
+  parseChosenIds,
+  requestView,
+  type RequestView,
+} from './requests-view.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -21,7 +26,7 @@ import type { Route } from './+types/privacy-request.ts';
 import type { ReactNode } from 'react';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage, formatCount } from '../frame/formats.ts';
-import { outcomes, LONGEST_ANSWER, identityChecks } from './privacy-case.ts';
+import { outcomes, MAX_PRIVACY_ANSWER_LENGTH, identityChecks } from './privacy-case.ts';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
@@ -44,7 +49,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     subject: { kind: 'request', id: found.id },
   });
   const view = await requestView(platform, found, context.get(languageContext));
-  return { done: doneFrom(request), view };
+  return { done: readCompletedAction(request), view };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -58,10 +63,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const found = isUuid(id) ? await caseById(platform.db, platform.sealer, id) : null;
     // Only what the page offered: a form cannot name other people's data.
     const offered = found
-      ? (await choicesNow(platform, found, context.get(languageContext))).map(({ value }) => value)
+      ? (await currentChoices(platform, found, context.get(languageContext))).map(
+          ({ value }) => value,
+        )
       : [];
     const values = form.getAll('own').filter((one) => typeof one === 'string');
-    const own = chosenFrom(values.filter((one) => offered.includes(one)));
+    const own = parseChosenIds(values.filter((one) => offered.includes(one)));
     return recordIdentity(platform, staff, id, { check: text('check'), own });
   };
   const run = () => {
@@ -292,7 +299,7 @@ function CloseSection({ view, answer }: Props) {
           error={errorAt('answer')}
           hint={t('close.answerHint', { years: view.years.request })}
           label={t('close.answer')}
-          maxLength={LONGEST_ANSWER}
+          maxLength={MAX_PRIVACY_ANSWER_LENGTH}
           name="answer"
           rows={12}
         />

@@ -1,5 +1,5 @@
 import { redirect, data, Form } from 'react-router';
-import { dateTyped, dateOf, UTC } from '~/base/dates/dates.ts';
+import { typedDate, toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { EntryLabel } from '../frame/panel.tsx';
 import { caseKinds } from './privacy-case.ts';
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     subject: { kind: 'request', id: 'list' },
     detail: { open: rows.open.length },
   });
-  return { today: dateOf(platform.now(), UTC), ...rows };
+  return { today: toPlainDate(platform.now(), UTC), ...rows };
 }
 
 /** Records a request. */
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const text = (name: string) => typed[name] ?? '';
   const opened = await openCase(context.get(platformContext), staff, {
     kind: text('kind'),
-    arrivedOn: dateTyped(typed, 'arrivedOn'),
+    arrivedOn: typedDate(typed, 'arrivedOn'),
     language: text('language'),
     given: { number: text('number'), email: text('email'), passport: text('passport') },
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ok } from '~/base/outcome.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { hashRequest, once } from '~/platform/postgres/idempotency.server.ts';
+import { hashRequest, runOncePerKey } from '~/platform/postgres/idempotency.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { countDeletions } from './deletions.server.ts';
 import { eraseShortLived, findShortLived } from './read-person.server.ts';
@@ -15,7 +15,7 @@ const { db, sealer } = platform;
 
 /** Keeps the answer to a request with a key. */
 const storeAnswer = (number: string) =>
-  once(
+  runOncePerKey(
     db,
     {
       scope: 'POST /api/applications',

@@ -14,12 +14,12 @@ import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { contextOf } from '~/platform/reencrypt/reencrypt.server.ts';
-import type { Chosen } from './case-store.server.ts';
+import { sealingContext } from '~/platform/reencrypt/reencrypt.server.ts';
+import type { ChosenData } from './case-store.server.ts';
 import type { PersonalTable, PersonIds } from '~/platform/postgres/personal-table.server.ts';
 import { personalTables, sealedColumns } from './personal-tables.server.ts';
-import { NUMBERS_JOB, numbersAskedBy } from '~/features/status/ask-numbers.server.ts';
-import { RESUME_JOB, resumeAddressIn } from '~/features/form/draft/resume.server.ts';
+import { NUMBERS_JOB, readAskedNumbers } from '~/features/status/ask-numbers.server.ts';
+import { RESUME_JOB, readResumeAddress } from '~/features/form/draft/resume.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
 
 type Reader = { db: Queryable; sealer: Sealer };
@@ -32,7 +32,7 @@ type PersonData = { tables: PersonRows[]; fileIds: string[] };
 const asIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** The ids by which rows of every table are found that belong to what was chosen. */
-export async function personIds(db: Queryable, own: Chosen): Promise<PersonIds> {
+export async function personIds(db: Queryable, own: ChosenData): Promise<PersonIds> {
   const applicationIds = [...own.applicationIds];
   const orderIds = [...own.orderIds];
   const applications = await db
@@ -109,7 +109,7 @@ export async function readPerson(reader: Reader, ids: PersonIds): Promise<Person
     }
   }
   const own = await addressesOf(reader, ids);
-  const { answers, jobs } = await shortLivedOf(reader, ids);
+  const { answers, jobs } = await readShortLived(reader, ids);
   const more: PersonRows[] = [
     {
       table: 'idempotency_key',
@@ -140,7 +140,7 @@ export async function readPerson(reader: Reader, ids: PersonIds): Promise<Person
 }
 
 /** Answers and jobs that name the person; of jobs about emails, those about emails to the person. */
-export async function shortLivedOf(reader: Reader, ids: PersonIds): Promise<ShortLived> {
+export async function readShortLived(reader: Reader, ids: PersonIds): Promise<ShortLived> {
   const emailIds = await emailsToPerson(reader, ids);
   return findShortLived(reader, {
     ids: [...ids.applicationIds, ...ids.draftIds, ...emailIds],
@@ -214,7 +214,7 @@ function openedOf(
     const value = row[columns.find((one) => one.column.name === part)?.name ?? ''];
     return Buffer.isBuffer(value) ? value.toString('hex') : String(value);
   });
-  const text = sealer.unsealText(bytes, contextOf(sealed, key));
+  const text = sealer.unsealText(bytes, sealingContext(sealed, key));
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
 }
 
@@ -347,8 +347,8 @@ async function jobsOf({ db, sealer }: Reader, clues: Clues): Promise<FoundJob[]>
 
 /** The jobs with an address, which is sealed in them. */
 const openers: Readonly<Record<string, (sealer: Sealer, payload: unknown) => string>> = {
-  [NUMBERS_JOB]: (sealer, payload) => numbersAskedBy({ sealer }, payload).email,
-  [RESUME_JOB]: resumeAddressIn,
+  [NUMBERS_JOB]: (sealer, payload) => readAskedNumbers({ sealer }, payload).email,
+  [RESUME_JOB]: readResumeAddress,
 };
 
 function addressIn(sealer: Sealer, { name, payload }: Pick<FoundJob, 'name' | 'payload'>) {

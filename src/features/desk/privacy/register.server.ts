@@ -1,10 +1,17 @@
 import { getTableName } from 'drizzle-orm';
 import { retention } from '~/base/retention-periods.ts';
-import type { About, Erasure, PersonalTable } from '~/platform/postgres/personal-table.server.ts';
+import type {
+  DataSubject,
+  Erasure,
+  PersonalTable,
+} from '~/platform/postgres/personal-table.server.ts';
 import { allTables, personalTables } from './personal-tables.server.ts';
 
 /** What the register says of the people whose data it is (GDPR, art. 30(1); By-law on the registry, VERBİS, art. 9). */
-const subjects: Record<About, { title: string; people: string; basis: string; given: string }> = {
+const subjects: Record<
+  DataSubject,
+  { title: string; people: string; basis: string; given: string }
+> = {
   traveller: {
     title: 'Travellers',
     people: 'people for whom an e-visa or an insurance was applied for, and the parents they name',
@@ -65,7 +72,7 @@ const dataOf = ({ columns }: PersonalTable): string =>
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function section(about: About): string[] {
+function section(about: DataSubject): string[] {
   const { title, people, basis, given } = subjects[about];
   const tables = personalTables.filter((one) => one.about === about);
   return [
@@ -94,7 +101,7 @@ function section(about: About): string[] {
  * The register of processing (GDPR, art. 30; for the registry of controllers, VERBİS, in Türkiye), as Markdown, from
  * what the tables say of themselves and the table of periods.
  */
-export function registerOfProcessing(): string {
+export function processingRegister(): string {
   const personal = new Set(personalTables.map(({ table }) => table));
   const nobody = allTables.filter((table) => !personal.has(table)).map((one) => getTableName(one));
   const laws = Object.values(retention).flatMap((one) =>
@@ -105,7 +112,7 @@ export function registerOfProcessing(): string {
     '',
     'The controller is the operator, with name, address and contact as in the desk’s settings. Periods are the least; administrators may set longer ones for applications. Columns in bold are sealed (AES-256-GCM); files lie sealed in the file store. An insurance whose certificate was issued is kept on erasure, too. Jobs of the queue (`graphile_worker`) hold ids and, sealed, the address that a link is sent to; they end within four days, and on erasure. Who of the staff did what is kept with each row, by the id of their account.',
     '',
-    ...(Object.keys(subjects) as About[]).flatMap(section),
+    ...(Object.keys(subjects) as DataSubject[]).flatMap(section),
     '## Laws that say how long',
     '',
     ...laws,

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { erase, type Blocker, erasureBlockers, haveAddress } from './erase.server.ts';
-import { changeCase, everyCase, lockCase, erasureOf, type Erasure } from './case-store.server.ts';
+import {
+  erasePerson,
+  type ErasureBlocker,
+  erasureBlockers,
+  isAnyAddressKept,
+} from './erase.server.ts';
+import { changeCase, everyCase, lockCase, makeErasure, type Erasure } from './case-store.server.ts';
 import { insertDeletionRecord, countDeletions } from './deletions.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
-import { chosenIn } from './cases.server.ts';
+import { readChosenData } from './cases.server.ts';
 
 /** Every erasure that the database knows of, by the moment. */
 export async function listErasures({
@@ -16,19 +21,19 @@ export async function listErasures({
 }): Promise<Erasure[]> {
   const found: Erasure[] = [];
   for await (const one of everyCase(db, sealer)) {
-    const own = chosenIn(one);
-    if (one.erasedAt && own) found.push(erasureOf(one.id, own, one.erasedAt));
+    const own = readChosenData(one);
+    if (one.erasedAt && own) found.push(makeErasure(one.id, own, one.erasedAt));
   }
   return found.toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
-export type Repeated = {
+export type RepeatedErasures = {
   /** Those that found something to erase again. */
   repeated: number;
   /** Of the others nothing is there. */
   gone: number;
   /** What waits, with the request: in what was restored it is not decided yet, or held. */
-  waiting: { caseId: string; blockers: Blocker[] }[];
+  waiting: { caseId: string; blockers: ErasureBlocker[] }[];
 };
 
 type Repeating = Pick<WithoutPool, 'sealer' | 'now'> & { db: Database };
@@ -37,8 +42,8 @@ type Repeating = Pick<WithoutPool, 'sealer' | 'now'> & { db: Database };
 export async function repeatErasures(
   repeating: Repeating,
   erasures: readonly Erasure[],
-): Promise<Repeated> {
-  const done: Repeated = { repeated: 0, gone: 0, waiting: [] };
+): Promise<RepeatedErasures> {
+  const done: RepeatedErasures = { repeated: 0, gone: 0, waiting: [] };
   for (const one of erasures) {
     const outcome = await repeating.db.transaction((tx) => repeatOne(tx, repeating, one), {
       isolationLevel: 'repeatable read',
@@ -53,14 +58,14 @@ async function repeatOne(
   tx: Transaction,
   { sealer, now }: Pick<Repeating, 'sealer' | 'now'>,
   { caseId, at, own }: Erasure,
-): Promise<'repeated' | 'gone' | Blocker[]> {
+): Promise<'repeated' | 'gone' | ErasureBlocker[]> {
   const found = await lockCase(tx, sealer, caseId);
   const blockers = await erasureBlockers(tx, own, { now: now(), isLocking: true });
   if (blockers.length > 0) return blockers;
-  const hadAddress = await haveAddress(tx, own.orderIds);
+  const hadAddress = await isAnyAddressKept(tx, own.orderIds);
   let fileIds: string[] = [];
   const counts = await countDeletions(tx, async () => {
-    fileIds = await erase(tx, { sealer }, own, new Date(at));
+    fileIds = await erasePerson(tx, { sealer }, own, new Date(at));
   });
   const isGone = Object.keys(counts.deleted).length === 0 && !hadAddress;
   // The request may be younger than the backup, or have been open then.
@@ -83,7 +88,7 @@ async function repeatOne(
 }
 
 /** What came of it, for people. */
-export function repeatedLines({ repeated, gone, waiting }: Repeated): string[] {
+export function repeatedLines({ repeated, gone, waiting }: RepeatedErasures): string[] {
   return [
     `Erasures done again: ${repeated}; of which nothing was there: ${gone}.`,
     ...waiting.map(

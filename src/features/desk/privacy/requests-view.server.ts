@@ -1,21 +1,21 @@
-import { dateOf, formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { countChosen, closedCases, openCases, type PrivacyCase } from './case-store.server.ts';
 import { checkErasure, planErasure } from './erase.server.ts';
-import { findPerson, type Found } from './find-person.server.ts';
-import { daysLeft, dueOn, URGENT_DAYS } from './privacy-case.ts';
-import { deletionOfCase, restoredSince, byGroup } from './deletions.server.ts';
+import { findPerson, type FoundPerson } from './find-person.server.ts';
+import { daysLeft, answerDueDate, URGENT_DAYS } from './privacy-case.ts';
+import { deletionByCase, lastRestoreMoment, countByGroup } from './deletions.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { retentionAt } from '~/features/site/retention.server.ts';
+import { retentionInForce } from '~/features/site/retention.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { chosenIn } from './cases.server.ts';
+import { readChosenData } from './cases.server.ts';
 
-const MOST_CLOSED = 50;
+const MAX_CLOSED_CASES = 50;
 const DAY_MS = 24 * 3_600_000;
 /** So long the list says that a backup was restored. */
 const RESTORE_SHOWN_DAYS = 30;
@@ -39,12 +39,12 @@ const stageOf = ({ closedAt, erasedAt, identityAt }: PrivacyCase): RequestRow['s
 
 function rowOf(found: PrivacyCase, now: Date, language: Language): RequestRow {
   const { id, kind, arrivedOn, closedAt } = found;
-  const left = closedAt ? null : daysLeft(arrivedOn, dateOf(now, UTC));
+  const left = closedAt ? null : daysLeft(arrivedOn, toPlainDate(now, UTC));
   return {
     id,
     kind,
     arrived: formatDate(arrivedOn, language),
-    due: formatDate(dueOn(arrivedOn), language),
+    due: formatDate(answerDueDate(arrivedOn), language),
     left,
     isUrgent: left !== null && left <= URGENT_DAYS,
     stage: stageOf(found),
@@ -57,8 +57,8 @@ export async function requestRows(platform: Platform, language: Language) {
   const now = platform.now();
   const [open, closed, restored] = await Promise.all([
     openCases(db, sealer),
-    closedCases(db, sealer, MOST_CLOSED),
-    restoredSince(db, new Date(now.getTime() - RESTORE_SHOWN_DAYS * DAY_MS)),
+    closedCases(db, sealer, MAX_CLOSED_CASES),
+    lastRestoreMoment(db, new Date(now.getTime() - RESTORE_SHOWN_DAYS * DAY_MS)),
   ]);
   const rows = open.map((one) => rowOf(one, now, language));
   return {
@@ -70,18 +70,18 @@ export async function requestRows(platform: Platform, language: Language) {
 }
 
 /** Something that may be chosen as the person's; `value`: what the form sends. */
-export type Choice = { value: string; label: string; detail: string; isChosen: boolean };
+export type PersonChoice = { value: string; label: string; detail: string; isChosen: boolean };
 
 /** What was found by what the person gave, and what is chosen already, as choices. */
 function choicesOf(
-  { applications, orders, drafts, cases, staff }: Found,
+  { applications, orders, drafts, cases, staff }: FoundPerson,
   found: PrivacyCase,
   language: Language,
-): Choice[] {
-  const t = textsIn(language, 'privacy');
-  const own = chosenIn(found);
+): PersonChoice[] {
+  const t = makeTranslate(language, 'privacy');
+  const own = readChosenData(found);
   const isChosen = (id: string, list: readonly string[] | undefined) => list?.includes(id) ?? false;
-  const day = (at: Date) => formatDate(dateOf(at, UTC), language);
+  const day = (at: Date) => formatDate(toPlainDate(at, UTC), language);
   return [
     ...applications.map(({ id, kind, number, email, dateOfBirth, ...names }) => ({
       value: `application:${id}`,
@@ -122,7 +122,7 @@ function choicesOf(
 }
 
 /** Ids of these kinds of choices. */
-export function chosenFrom(values: readonly string[]) {
+export function parseChosenIds(values: readonly string[]) {
   const of = (kind: string) =>
     values.flatMap((value) => (value.startsWith(`${kind}:`) ? [value.slice(kind.length + 1)] : []));
   return {
@@ -135,13 +135,13 @@ export function chosenFrom(values: readonly string[]) {
 }
 
 /** The choices that a case offers now: a form that sends others is refused. */
-export const choicesNow = async (platform: Platform, found: PrivacyCase, language: Language) =>
+export const currentChoices = async (platform: Platform, found: PrivacyCase, language: Language) =>
   choicesOf(await findPerson(platform, found.given), found, language);
 
 /** Everything that the page of a request shows. */
 export async function requestView(platform: Platform, found: PrivacyCase, language: Language) {
   const now = platform.now();
-  const own = chosenIn(found);
+  const own = readChosenData(found);
   const isOpen = found.closedAt === null;
   const isErasing = found.kind === 'erasure' && own !== null;
   const names = await staffNames(
@@ -153,8 +153,8 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
       ? { name: names.get(by) ?? '', moment: formatMoment(at, language, UTC, 'dated') }
       : null;
   const plan = isOpen && isErasing && !found.erasedAt ? await planErasure(platform, own) : null;
-  const proof = found.erasedAt ? await deletionOfCase(platform.db, found.id) : null;
-  const kept = retentionAt(await readSettings(platform.db), now);
+  const proof = found.erasedAt ? await deletionByCase(platform.db, found.id) : null;
+  const kept = retentionInForce(await readSettings(platform.db), now);
   const years = {
     ledger: retention.ledger.years,
     insurance: kept.insurance,
@@ -169,7 +169,7 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
       check: found.identityCheck,
       ...done(found.identityBy, found.identityAt),
     },
-    choices: isOpen && !found.erasedAt ? await choicesNow(platform, found, language) : [],
+    choices: isOpen && !found.erasedAt ? await currentChoices(platform, found, language) : [],
     chosenCount: own ? countChosen(own) : 0,
     plan: plan && {
       blockers: plan.blockers.map((one) => ({ ...one, number: formatNumber(one.number) })),
@@ -177,16 +177,16 @@ export async function requestView(platform: Platform, found: PrivacyCase, langua
         const day = parseDate(startsOn);
         return { number: formatNumber(number), date: day ? formatDate(day, language) : startsOn };
       }),
-      goes: byGroup(plan.goes.deleted),
-      changes: byGroup(plan.goes.changed),
+      goes: countByGroup(plan.goes.deleted),
+      changes: countByGroup(plan.goes.changed),
       files: plan.goes.files,
-      stays: byGroup(plan.stays),
+      stays: countByGroup(plan.stays),
       insurances: plan.keptInsurances,
     },
     erased: done(found.erasedBy, found.erasedAt),
     proof: proof && {
-      goes: byGroup(proof.deleted),
-      changes: byGroup(proof.changed),
+      goes: countByGroup(proof.deleted),
+      changes: countByGroup(proof.changed),
       files: proof.files,
     },
     check: found.erasedAt && own ? await checkErasure(platform, own, found.given) : null,

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { z } from 'zod';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { keptSince } from '~/base/retention-periods.ts';
+import { retentionStart } from '~/base/retention-periods.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { insertHold } from '~/features/application/retention/hold-store.server.ts';
 import { linkEmail } from '~/features/application/change-email.server.ts';
@@ -15,9 +15,9 @@ import {
 } from '~/features/application/store.server.ts';
 import { addNote } from '../application/notes.server.ts';
 import { upload } from '../application/uploads.server.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { caseById } from './case-store.server.ts';
-import { deleteErasedApplications, deletionOfCase, erasedAtOf } from './deletions.server.ts';
+import { deleteErasedApplications, deletionByCase, erasureMoment } from './deletions.server.ts';
 import { erasedApplication } from './tables.server.ts';
 import { planErasure } from './erase.server.ts';
 import { findPerson } from './find-person.server.ts';
@@ -25,20 +25,20 @@ import { personIds } from './read-person.server.ts';
 import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail, storeContent } from '~/features/email/ledger/store.server.ts';
 import { insertPhoto } from '~/features/insurance/store/photo-store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert } from '~/features/payment/tables.server.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
-import { accountById, auditEntriesOf } from '~/features/staff/store.server.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { accountById, auditEntriesBySubject } from '~/features/staff/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/files.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { closeCase, eraseForCase, openCase, recordIdentity } from './cases.server.ts';
 import { exportCase } from './export.server.ts';
-import { choicesNow, requestView } from './requests-view.server.ts';
+import { currentChoices, requestView } from './requests-view.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import {
   makePayment,
@@ -101,7 +101,7 @@ async function placeVisa() {
   if (!uploaded.ok) throw new Error(uploaded.error);
   const note = { id: randomUUID(), applicationId: application.id, typed: 'Called the hotel twice' };
   await addNote(platform, staff, note);
-  await decide(platform, staff, {
+  await decideApplication(platform, staff, {
     kind: 'approve',
     applicationId: application.id,
     fileId: uploaded.value.id,
@@ -186,7 +186,7 @@ describe('an export', () => {
     expect(text).toContain('Dear Erasable');
     expect(text).not.toContain(staff.id);
     expect(text).not.toMatch(/passportHash|sessionHash/);
-    expect(await auditEntriesOf(db, { kind: 'request', id })).toContainEqual(
+    expect(await auditEntriesBySubject(db, { kind: 'request', id })).toContainEqual(
       expect.objectContaining({ action: 'data_exported' }),
     );
   });
@@ -270,7 +270,7 @@ describe('an export of what is not an application', () => {
   test('does not offer an account for an erasure', async () => {
     const { email } = needed(await accountById(db, (await storeStaff(platform)).id));
     const offered = async (kind: 'access' | 'erasure') =>
-      (await choicesNow(platform, await found(await open(kind, { email })), 'en')).filter(
+      (await currentChoices(platform, await found(await open(kind, { email })), 'en')).filter(
         ({ value }) => value.startsWith('staff:'),
       ).length;
     expect([await offered('access'), await offered('erasure')]).toEqual([1, 0]);
@@ -334,11 +334,11 @@ describe('an erasure', () => {
 
     expect(await erase(id)).toEqual({ ok: true, value: true });
     expect(await applicationById(db, application.id)).toBeNull();
-    expect(await visaDetailsOf(db, sealer, application.id)).toBeNull();
+    expect(await readVisaDetails(db, sealer, application.id)).toBeNull();
     expect((await emailById(db, sealer, emailId))?.content).toBeNull();
     const order = needed(await orderByNumber(db, application.orderNumber));
     expect(order).toMatchObject({ customerEmail: 'erased@erased.invalid', sessionHash: null });
-    expect(await receiptsOfOrder(db, order.id)).toHaveLength(1);
+    expect(await receiptsByOrder(db, order.id)).toHaveLength(1);
 
     const before = await requestView(platform, await found(id), 'en');
     expect(before.check).toEqual({ rows: 0, found: 0, files: 1 });
@@ -346,7 +346,7 @@ describe('an erasure', () => {
     expect(await platform.files.read(file)).toBeUndefined();
     const after = await requestView(platform, await found(id), 'en');
     expect(after.check).toEqual({ rows: 0, found: 0, files: 0 });
-    const proof = needed(await deletionOfCase(db, id));
+    const proof = needed(await deletionByCase(db, id));
     expect(proof.deleted).toEqual(plan.goes.deleted);
     expect(JSON.stringify(proof)).not.toMatch(/Erasable|example\.org/);
     expect(await erase(id)).toEqual({ ok: false, error: 'erased' });
@@ -357,7 +357,7 @@ describe('an erasure', () => {
     const { application: other } = await placeVisa();
     const id = await open('erasure', { number: application.number, email: '' });
     const own = await identify(id);
-    const erasedAt = (number: string) => erasedAtOf(db, sealer, number);
+    const erasedAt = (number: string) => erasureMoment(db, sealer, number);
     await planErasure(platform, own);
     expect(await erasedAt(application.number)).toBeNull();
     expect(await erase(id)).toEqual({ ok: true, value: true });
@@ -368,10 +368,10 @@ describe('an erasure', () => {
     expect(JSON.stringify(await db.select().from(erasedApplication))).not.toContain(
       application.number,
     );
-    await deleteErasedApplications(db, keptSince('privacyCase', platform.now()));
+    await deleteErasedApplications(db, retentionStart('privacyCase', platform.now()));
     expect(await erasedAt(application.number)).not.toBeNull();
     const later = new Date(platform.now().getTime() + 4 * 366 * 86_400_000);
-    await deleteErasedApplications(db, keptSince('privacyCase', later));
+    await deleteErasedApplications(db, retentionStart('privacyCase', later));
     expect(await erasedAt(application.number)).toBeNull();
   });
 
@@ -417,7 +417,7 @@ describe('an erasure', () => {
     expect((await planErasure(platform, own)).keptInsurances).toBe(1);
     expect(await erase(id)).toMatchObject({ ok: true });
     await platform.runJobs(fileJobs(platform));
-    expect(await insuranceDetailsOf(db, sealer, insurance.id)).not.toBeNull();
+    expect(await readInsuranceDetails(db, sealer, insurance.id)).not.toBeNull();
     expect(await platform.files.read(file.id)).toBeUndefined();
     expect((await requestView(platform, await found(id), 'en')).check).toEqual({
       rows: 0,

@@ -7,7 +7,7 @@ import { retention } from '~/base/retention-periods.ts';
 import { insertHold, liftHold } from '~/features/application/retention/hold-store.server.ts';
 import { linkEmail } from '~/features/application/change-email.server.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { latestDeletions, byGroup } from './deletions.server.ts';
+import { latestDeletions, countByGroup } from './deletions.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { emailById, insertEmail } from '~/features/email/ledger/store.server.ts';
 import {
@@ -17,13 +17,13 @@ import {
   enforceRetention,
 } from './retention-jobs.server.ts';
 import {
-  correctionsOf,
+  applicationCorrections,
   insertCorrection,
 } from '~/features/application/correction/correction-store.server.ts';
-import { notesOf, addNote } from '../application/notes.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { notesByApplication, addNote } from '../application/notes.server.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/files.server.ts';
 import { approve, makeApplication, makeInsurance } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
@@ -170,17 +170,17 @@ test('deletes a visa application five years after its last event, with answers a
   await enforceRetention(platform);
   expect(await applicationById(db, application.id)).not.toBeNull();
   expect(await platform.files.read(file)).toBeDefined();
-  expect(await notesOf(db, platform.sealer, application.id)).toHaveLength(1);
-  expect(await correctionsOf(db, application.id)).toHaveLength(1);
+  expect(await notesByApplication(db, platform.sealer, application.id)).toHaveLength(1);
+  expect(await applicationCorrections(db, application.id)).toHaveLength(1);
 
   clock.set(new Date('2025-03-02T10:00:00Z'));
   await enforceRetention(platform);
   expect(await applicationById(db, application.id)).toBeNull();
-  expect(await visaDetailsOf(db, platform.sealer, application.id)).toBeNull();
+  expect(await readVisaDetails(db, platform.sealer, application.id)).toBeNull();
   await platform.runJobs(fileJobs(platform));
   expect(await platform.files.read(file)).toBeUndefined();
-  expect(await notesOf(db, platform.sealer, application.id)).toEqual([]);
-  expect(await correctionsOf(db, application.id)).toEqual([]);
+  expect(await notesByApplication(db, platform.sealer, application.id)).toEqual([]);
+  expect(await applicationCorrections(db, application.id)).toEqual([]);
   expect(await orderByNumber(db, order.number)).not.toBeNull();
 });
 
@@ -188,12 +188,12 @@ test('keeps an insurance ten years', async () => {
   const { id } = await makeInsurance(platform);
   clock.set(new Date('2030-01-09T10:00:00Z'));
   await enforceRetention(platform);
-  expect(await insuranceDetailsOf(db, platform.sealer, id)).not.toBeNull();
+  expect(await readInsuranceDetails(db, platform.sealer, id)).not.toBeNull();
 
   clock.set(new Date('2030-01-11T10:00:00Z'));
   await enforceRetention(platform);
   expect(await applicationById(db, id)).toBeNull();
-  expect(await insuranceDetailsOf(db, platform.sealer, id)).toBeNull();
+  expect(await readInsuranceDetails(db, platform.sealer, id)).toBeNull();
 });
 
 test('an application is counted once, however many rows it has', () => {
@@ -203,14 +203,14 @@ test('an application is counted once, however many rows it has', () => {
     application_event: 9,
     application_email: 3,
   };
-  expect(byGroup(counts)).toEqual([
+  expect(countByGroup(counts)).toEqual([
     { group: 'applications', count: 2 },
     { group: 'emails', count: 3 },
   ]);
 });
 
 test('photos are counted with documents, and unknown tables as technical', () => {
-  expect(byGroup({ insurance_photo: 2, application_document: 1, something: 1 })).toEqual([
+  expect(countByGroup({ insurance_photo: 2, application_document: 1, something: 1 })).toEqual([
     { group: 'documents', count: 3 },
     { group: 'technical', count: 1 },
   ]);

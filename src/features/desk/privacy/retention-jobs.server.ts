@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { keptSince, yearsBefore } from '~/base/retention-periods.ts';
+import { retentionStart, subtractYears } from '~/base/retention-periods.ts';
 import {
   isEmailHeldSql,
-  keepHoldsAsTheyAre,
+  lockHolds,
   deleteEndedHolds,
 } from '~/features/application/retention/hold-store.server.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
@@ -33,7 +33,7 @@ import {
 } from '~/features/application/retention/delete-expired.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { retentionAt } from '~/features/site/retention.server.ts';
+import { retentionInForce } from '~/features/site/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { and, isNotNull, lt } from 'drizzle-orm';
@@ -48,17 +48,17 @@ type Job = (deleting: Deleting) => Promise<unknown>;
 const jobs: Readonly<Record<string, Job>> = {
   'retention.enforce': enforceRetention,
   'email.delete_expired': ({ db, now }) =>
-    deleteEmails(db, keptSince('communication', now()), isEmailHeldSql(now())),
+    deleteEmails(db, retentionStart('communication', now()), isEmailHeldSql(now())),
   'form.delete_drafts': deleteExpiredDraftsWithPhotos,
   'order.purge_payer_devices': ({ db, now }) => purgePayerDevices(db, now()),
   'desk.delete_uploads': async (deleting) => {
     await deleteUnsentDrafts(deleting);
     await deleteUnusedUploads(deleting);
     const now = deleting.now();
-    await deleteBatches(deleting.db, { before: keptSince('deskUpload', now), now });
+    await deleteBatches(deleting.db, { before: retentionStart('deskUpload', now), now });
   },
   'desk.delete_privacy_cases': async ({ db, now }) => {
-    const before = keptSince('privacyCase', now());
+    const before = retentionStart('privacyCase', now());
     await deleteClosedCases(db, before);
     await deleteDeletionRecords(db, before);
     await deleteErasedApplications(db, before);
@@ -80,7 +80,7 @@ export const recordedRetentionJobs = (platform: Platform): JobHandlers =>
       name,
       () =>
         platform.db.transaction(async (tx) => {
-          await keepHoldsAsTheyAre(tx);
+          await lockHolds(tx);
           const counts = await countDeletions(tx, () => job({ ...platform, db: tx }));
           if (isNoDeletion(counts)) return;
           const at = platform.now();
@@ -103,7 +103,7 @@ export async function dryRunRetention(platform: Platform, at: Date): Promise<Dry
   for (const [name, job] of Object.entries(jobs)) {
     const counts = await retryConflicts(() =>
       rehearse(platform.db, async (tx) => {
-        await keepHoldsAsTheyAre(tx);
+        await lockHolds(tx);
         const deleting = { ...platform, log, db: tx, now: () => new Date(at) };
         return countDeletions(tx, () => job(deleting));
       }),
@@ -136,8 +136,11 @@ export async function enforceRetention(platform: Deleting): Promise<void> {
 
 /** The moments before which the last event of an application lies that is deleted. */
 async function expiredBefore({ db, now }: Pick<Deleting, 'db' | 'now'>) {
-  const years = retentionAt(await readSettings(db), now());
-  return { visa: yearsBefore(now(), years.visa), insurance: yearsBefore(now(), years.insurance) };
+  const years = retentionInForce(await readSettings(db), now());
+  return {
+    visa: subtractYears(now(), years.visa),
+    insurance: subtractYears(now(), years.insurance),
+  };
 }
 
 /** The very applications that it would delete, and those that only a legal hold keeps. */

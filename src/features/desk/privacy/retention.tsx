@@ -1,7 +1,7 @@
 import { data, Form } from 'react-router';
-import { addDays, dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { addDays, toPlainDate, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { EntryLabel } from '../frame/panel.tsx';
-import { latestDeletions, byGroup, type GroupCount } from './deletions.server.ts';
+import { latestDeletions, countByGroup, type GroupCount } from './deletions.server.ts';
 import { GroupCounts, PrivacyFrame } from './privacy-frame.tsx';
 import { formatCount } from '../frame/formats.ts';
 import { formatNumber } from '~/base/format-number.ts';
@@ -15,33 +15,33 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/retention.ts';
 
-const MOST_RECORDS = 100;
+const MAX_RECORDS_SHOWN = 100;
 /** Days of the second count. */
 const AHEAD_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 /** Lists that are short enough to stand open. */
-const MOST_OPEN = 20;
+const MAX_OPEN_LIST = 20;
 
 /** What the jobs that delete have deleted; counting what they would delete is a form, as it takes locks. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  const records = await latestDeletions(platform.db, MOST_RECORDS);
+  const records = await latestDeletions(platform.db, MAX_RECORDS_SHOWN);
   return {
-    ahead: formatDate(addDays(dateOf(platform.now(), UTC), AHEAD_DAYS), language),
+    ahead: formatDate(addDays(toPlainDate(platform.now(), UTC), AHEAD_DAYS), language),
     records: records.map(({ id, at, cause, deleted, files }) => ({
       id,
       cause,
       moment: formatMoment(at, language, UTC, 'dated'),
-      counts: byGroup(deleted),
+      counts: countByGroup(deleted),
       files,
     })),
   };
 }
 
 /** Numbers that the page lists; `npm run lale -- retention` lists all. */
-const MOST_NUMBERS = 500;
+const MAX_NUMBERS_SHOWN = 500;
 
 /** `numbers`: of the applications that go; `held`: of those that only a legal hold keeps. */
 type Counted = { counts: GroupCount[]; files: number; numbers: string[]; held: string[] };
@@ -58,7 +58,7 @@ async function countAt(platform: Platform, at: Date): Promise<Counted> {
   const due = await listDue({ db: platform.db, now: () => at });
   const numbersOf = (isHeld: boolean) =>
     due.flatMap((one) => (one.isHeld === isHeld ? [formatNumber(one.number)] : []));
-  return { counts: byGroup(sums), files, numbers: numbersOf(false), held: numbersOf(true) };
+  return { counts: countByGroup(sums), files, numbers: numbersOf(false), held: numbersOf(true) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -152,14 +152,14 @@ function Numbers({ title, numbers }: { title: string; numbers: readonly string[]
   const { t } = useTranslation('privacy');
   const language = useLanguage();
   if (numbers.length === 0) return null;
-  const more = numbers.length - MOST_NUMBERS;
+  const more = numbers.length - MAX_NUMBERS_SHOWN;
   return (
-    <details className="desk-more" open={numbers.length <= MOST_OPEN}>
+    <details className="desk-more" open={numbers.length <= MAX_OPEN_LIST}>
       <summary>
         {t('count', { group: title, count: formatCount(numbers.length, language) })}
       </summary>
       <ul className="grid gap-1">
-        {numbers.slice(0, MOST_NUMBERS).map((number) => (
+        {numbers.slice(0, MAX_NUMBERS_SHOWN).map((number) => (
           <li className="mono" key={number}>
             <bdi dir="ltr">{number}</bdi>
           </li>

@@ -1,9 +1,9 @@
 import { parse } from 'devalue';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { claimsOn } from '~/features/application/claim/claim-store.server.ts';
-import { claim } from '../application/claim.server.ts';
+import { validClaims } from '~/features/application/claim/claim-store.server.ts';
+import { claimApplication } from '../application/claim.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -37,12 +37,12 @@ test('the next application is loaded without being claimed, and its view is reco
     page: { opened: { application: { firstName: 'Nomsa' } } },
     queue: { staff: { id: aydin.id } },
   });
-  expect(await claimsOn(platform.db, [now.id, next.id], platform.now())).toEqual(new Map());
-  expect(await auditEntriesOf(platform.db, { kind: 'application', id: next.id })).toMatchObject([
-    { action: 'application_viewed', staffId: aydin.id },
-  ]);
+  expect(await validClaims(platform.db, [now.id, next.id], platform.now())).toEqual(new Map());
+  expect(
+    await auditEntriesBySubject(platform.db, { kind: 'application', id: next.id }),
+  ).toMatchObject([{ action: 'application_viewed', staffId: aydin.id }]);
   // Somebody opens it in the meantime: it is not the next of anybody else.
-  await claim(platform, demir, next.id);
+  await claimApplication(platform, demir, next.id);
   expect(await ahead(now.number)).toBeNull();
   expect(await ahead(now.number, demir)).toMatchObject({ number: next.number });
 });
@@ -65,7 +65,7 @@ test('a decision can be sent so that the next application of its list opens, cla
   expect(await post(at, { after: 'next' })).toBe(
     `/admin/applications/${second.number}?nationality=ZAF#application`,
   );
-  const claims = await claimsOn(platform.db, [second.id], platform.now());
+  const claims = await validClaims(platform.db, [second.id], platform.now());
   expect(claims.get(second.id)?.staffId).toBe(aydin.id);
 });
 

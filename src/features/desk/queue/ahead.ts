@@ -1,6 +1,6 @@
 import { stringify } from 'devalue';
 import { loader as loadCase } from '../application/application.tsx';
-import { listAt } from './open-search.server.ts';
+import { readListQuery } from './open-search.server.ts';
 import { filterQuery } from './list-filter.ts';
 import { peekNext } from './next.server.ts';
 import { loader as loadQueue } from './desk.tsx';
@@ -19,7 +19,10 @@ export async function loader(args: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
   const open = await findApplication(platform.db, query.get('not') ?? '');
-  const { filter, sealedSearch } = listAt(platform, new URLSearchParams(query.get('list') ?? ''));
+  const { filter, sealedSearch } = readListQuery(
+    platform,
+    new URLSearchParams(query.get('list') ?? ''),
+  );
   const next = await peekNext(platform, staff, filter, { not: open?.id ?? null });
   if (!next) return answer(null);
   const { number, kind } = next;

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { addNote, editNote, strikeNote, notesOf } from '../application/notes.server.ts';
-import { decide } from '../application/decide.server.ts';
-import { forYouOf } from './for-you.server.ts';
-import { claim, CLAIM_MS, holderOf, assign } from '../application/claim.server.ts';
+import { addNote, editNote, strikeNote, notesByApplication } from '../application/notes.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
+import { forYouEntries } from './for-you.server.ts';
+import {
+  claimApplication,
+  CLAIM_MS,
+  claimHolder,
+  assignApplication,
+} from '../application/claim.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { ASSIGNED_MS } from '../application/note.ts';
@@ -28,35 +33,39 @@ const page = async (path: string, cookie: string) =>
 const newcomers = async (one: string, other: string) =>
   [await storeStaff(platform, { name: one }), await storeStaff(platform, { name: other })] as const;
 const kinds = async (staffId: string, number: string) =>
-  (await forYouOf(db, staffId)).filter((one) => one.number === number).map(({ kind }) => kind);
+  (await forYouEntries(db, staffId)).filter((one) => one.number === number).map(({ kind }) => kind);
 const auditActionsOf = async (id: string) =>
-  (await auditEntriesOf(db, { kind: 'application', id })).map(({ action }) => action);
+  (await auditEntriesBySubject(db, { kind: 'application', id })).map(({ action }) => action);
 
 test('an assigned application stays with its colleague while they work elsewhere, for three days', async () => {
   const { id } = await makeApplication(platform);
   const given = { applicationId: id, to: kaya.id, note: 'You know this traveller.' };
-  expect(await assign(platform, aydin, given)).toEqual({ ok: true, value: null });
+  expect(await assignApplication(platform, aydin, given)).toEqual({ ok: true, value: null });
   const until = new Date(platform.now().getTime() + ASSIGNED_MS);
-  expect(await holderOf(platform, aydin, id)).toEqual({
+  expect(await claimHolder(platform, aydin, id)).toEqual({
     name: 'D. Kaya',
     until,
     isAssigned: true,
   });
   // Opening it does not shorten it to the ten minutes of one's own claim.
-  expect(await claim(platform, kaya, id)).toEqual({ name: null, until, isAssigned: true });
+  expect(await claimApplication(platform, kaya, id)).toEqual({
+    name: null,
+    until,
+    isAssigned: true,
+  });
   platform.clock.advance(CLAIM_MS * 2);
-  expect((await claim(platform, aydin, id)).name).toBe('D. Kaya');
-  const [note] = await notesOf(db, sealer, id);
+  expect((await claimApplication(platform, aydin, id)).name).toBe('D. Kaya');
+  const [note] = await notesByApplication(db, sealer, id);
   expect(note).toMatchObject({ text: 'You know this traveller.', staffId: aydin.id });
   expect(await auditActionsOf(id)).toEqual(expect.arrayContaining(['case_assigned', 'note_added']));
   platform.clock.advance(ASSIGNED_MS);
-  expect((await claim(platform, aydin, id)).name).toBeNull();
+  expect((await claimApplication(platform, aydin, id)).name).toBeNull();
 });
 
 test('a colleague hands it on, somebody takes it over, and a decision ends it', async () => {
   const { id } = await makeApplication(platform);
   const give = (from: typeof aydin, to: typeof aydin) =>
-    assign(platform, from, { applicationId: id, to: to.id, note: '' });
+    assignApplication(platform, from, { applicationId: id, to: to.id, note: '' });
   await give(aydin, kaya);
   // What somebody else has is taken over first.
   expect(await give(demir, aydin)).toMatchObject({
@@ -64,21 +73,21 @@ test('a colleague hands it on, somebody takes it over, and a decision ends it', 
     error: { code: 'claimed', name: 'D. Kaya' },
   });
   expect((await give(kaya, demir)).ok).toBe(true);
-  const taken = await claim(platform, aydin, id, { takeOver: true });
+  const taken = await claimApplication(platform, aydin, id, { takeOver: true });
   expect(taken).toMatchObject({ name: null, isAssigned: false });
   expect((await give(aydin, aydin)).ok).toBe(true);
   const asked = { kind: 'reject', applicationId: id, code: 'other', reason: 'Photo' } as const;
-  expect((await decide(platform, aydin, asked)).ok).toBe(true);
-  expect(await holderOf(platform, kaya, id)).toBeNull();
+  expect((await decideApplication(platform, aydin, asked)).ok).toBe(true);
+  expect(await claimHolder(platform, kaya, id)).toBeNull();
 });
 
 test('nobody is given an application who does not work here, and the next one skips what is given', async () => {
   const { id, number } = await makeApplication(platform, { promisedAt: new Date(0) });
   const unknown = { applicationId: id, to: randomUUID(), note: '' };
-  expect(await assign(platform, aydin, unknown)).toMatchObject({
+  expect(await assignApplication(platform, aydin, unknown)).toMatchObject({
     error: { code: 'unknown_colleague' },
   });
-  await assign(platform, aydin, { applicationId: id, to: kaya.id, note: '' });
+  await assignApplication(platform, aydin, { applicationId: id, to: kaya.id, note: '' });
   expect(await nextNumber(platform, aydin)).not.toBe(number);
   expect(await nextNumber(platform, kaya)).toBe(number);
 });
@@ -106,11 +115,11 @@ test('unread entries are counted on every page; opening one leads to its note an
   const { id, number } = await makeApplication(platform);
   const note = { id: randomUUID(), applicationId: id };
   await addNote(platform, aydin, { ...note, typed: '@Z. Reader please' });
-  await assign(platform, aydin, { applicationId: id, to: reader.id, note: '' });
+  await assignApplication(platform, aydin, { applicationId: id, to: reader.id, note: '' });
   const badge = /title="(\d) new entr(?:y|ies) for you"/;
   expect(badge.exec(await page('/admin/account', reader.cookie))?.[1]).toBe('2');
   expect(badge.exec(await page('/admin/account', kaya.cookie))?.[1]).not.toBe('2');
-  const mention = (await forYouOf(db, reader.id)).find(({ kind }) => kind === 'mentioned');
+  const mention = (await forYouEntries(db, reader.id)).find(({ kind }) => kind === 'mentioned');
   const entry = mention?.id ?? '';
   expect((await post('/admin/for-you', { entry }, kaya.cookie)).status).toBe(404);
   const opened = await post('/admin/for-you', { entry }, reader.cookie);

@@ -2,7 +2,12 @@ import { useLayoutEffect, useState, useSyncExternalStore, Fragment } from 'react
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
-import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from '../frame/opening.tsx';
+import {
+  areShortcutsOn,
+  isDeskKey,
+  subscribeToShortcuts,
+  setShortcuts,
+} from '../frame/opening.tsx';
 
 /** The element of each key; `null` where there is none. The search box, on every page, has its own handler. */
 const targets: Record<string, () => HTMLElement | null> = {
@@ -41,7 +46,7 @@ const KEYS = 'hidden wide:flex wide:flex-wrap wide:items-center wide:gap-x-5 wid
 /** The desk's keyboard shortcuts, listed below the queue with a switch that turns them off (WCAG 2.2, 2.1.4). */
 export function DeskKeys() {
   const { t } = useTranslation('desk');
-  const on = useSyncExternalStore<boolean | null>(onKeysTurned, areKeysOn, () => null);
+  const on = useSyncExternalStore<boolean | null>(subscribeToShortcuts, areShortcutsOn, () => null);
   // A layout effect, so that shortcuts work as soon as they are shown.
   useLayoutEffect(() => {
     if (!on) return undefined;
@@ -76,7 +81,7 @@ export function DeskKeys() {
           <KeysHelp />
         </>
       ) : null}
-      <button className="link-button" onClick={() => turnKeys(!on)} type="button">
+      <button className="link-button" onClick={() => setShortcuts(!on)} type="button">
         {on ? t('keys.turnOff') : t('keys.turnOn')}
       </button>
     </div>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -125,7 +125,7 @@ describe('an application', () => {
     const html = await (await get(`/admin/applications/${number.toLowerCase()}`)).text();
     expect(html).toContain('A0•••••47');
     expect(html).not.toMatch(/A01234547|S9988776/);
-    const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'application', id });
     expect(trail).toMatchObject([{ action: 'application_viewed', staffId: aydin.id }]);
   });
 
@@ -138,7 +138,7 @@ describe('an application', () => {
     expect(html).toContain('A01234547');
     expect(html).toContain('S9988776');
     expect(response.headers.get('cache-control')).toBe('no-store');
-    const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'application', id });
     expect(trail.map(({ action }) => action)).toContain('numbers_revealed');
     expect(JSON.stringify(trail)).not.toContain('A01234547');
   });

@@ -8,10 +8,10 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { isMistypedNumber } from '~/features/application/number.ts';
-import { aheadOf, useClosedFocus } from '../frame/opening.tsx';
+import { loadedAhead, useClosedFocus } from '../frame/opening.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { DeskKeys } from './desk-keys.tsx';
-import { filterQuery, type Kind, VIEW_RESULT, viewQuery, viewResults } from './list-filter.ts';
+import { filterQuery, type QueueKind, VIEW_RESULT, viewQuery, viewResults } from './list-filter.ts';
 import { PdfDrop } from '../several/pdf-drop.tsx';
 import { NO_NEXT } from './next.server.ts';
 import { useLiveQueue } from '../frame/live-desk.tsx';
@@ -26,31 +26,31 @@ import {
 } from './queue-controls.tsx';
 import { QueueTable } from './queue-table.tsx';
 import type { MarkupOption } from '~/ui/fields/option-markup.ts';
-import { listAt, searchElsewhere } from './open-search.server.ts';
+import { readListQuery, searchElsewhere } from './open-search.server.ts';
 import { typedText } from './search-words.ts';
 import { ViewForms, ViewPills } from './view-list.tsx';
-import { startOfAccount, viewsFor } from './views.server.ts';
+import { accountStartPage, viewsByStaff } from './views.server.ts';
 import { Link } from '~/ui/page/link.tsx';
-import { useNow } from '~/ui/use-now.tsx';
+import { useClock } from '~/ui/use-now.tsx';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { processingTypes } from '~/features/visa/rules/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
-import { pageBeforeDesk, sessionIfAny } from '~/features/staff/require.server.ts';
+import { pageBeforeDesk, optionalSession } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { sessionCookie, sessionToken, staffOfAccount } from '~/features/staff/session.server.ts';
+import { sessionCookie, sessionToken, toStaff } from '~/features/staff/session.server.ts';
 import { singleSignOnOffer } from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import {
   canShowPasskey,
   signInWithPasskey,
 } from '~/features/staff/passkeys/passkey-sign-in.server.ts';
-import { confirmSignIn, signIn, type SignedIn } from '~/features/staff/sign-in.server.ts';
+import { confirmSignIn, signIn, type OpenedSignIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import {
   PRIVATE_PAGE,
-  privatePageThatWaits,
+  limitedPrivatePage,
   addressContext,
   languageContext,
   platformContext,
@@ -70,13 +70,13 @@ const readRows = (text: string): QueueRow[] =>
     name.endsWith('At') && typeof value === 'string' ? new Date(value) : value,
   );
 
-export const headers = privatePageThatWaits;
+export const headers = limitedPrivatePage;
 
 /** The queue; without a session, the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const found = await sessionIfAny({ request, context });
+  const found = await optionalSession({ request, context });
   if (!found || found.session.half) {
     const next = pageAfterSignIn(query.get('next'));
     const isReset = query.has('reset');
@@ -87,10 +87,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const needsCode = found !== null;
     return { staff: null, needsCode, next, isEnded, isReset, singleSignOn, passkeys } as const;
   }
-  const staff = staffOfAccount(found.account, found.session);
+  const staff = toStaff(found.account, found.session);
   const first = pageBeforeDesk(platform, staff);
   if (first !== null) throw redirect(first);
-  const { filter, search, sealedSearch } = listAt(platform, query);
+  const { filter, search, sealedSearch } = readListQuery(platform, query);
   const { kind } = filter;
   const now = platform.now();
   const language = context.get(languageContext);
@@ -99,7 +99,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     openQueue(platform, staff, filter),
     searchElsewhere(platform.db, filter, looking),
     allCountries(platform),
-    viewsFor(platform, staff),
+    viewsByStaff(platform, staff),
   ]);
   await audit(platform.db, {
     at: now,
@@ -129,7 +129,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Beside an application that was loaded ahead, its list comes from there. */
 export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
-  const ahead = aheadOf(params.number)?.queue;
+  const ahead = loadedAhead(params.number)?.queue;
   return isLoaded(ahead) ? ahead : serverLoader();
 }
 
@@ -169,9 +169,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!outcome.ok) return problem(outcome.error, email);
   return enter(outcome.value);
 
-  async function enter({ token, half, accountId }: SignedIn) {
+  async function enter({ token, half, accountId }: OpenedSignIn) {
     const page = pageAfterSignIn(next);
-    const start = half || page !== '/admin' ? '' : await startOfAccount(platform, accountId);
+    const start = half || page !== '/admin' ? '' : await accountStartPage(platform, accountId);
     const way = half ? `/admin?next=${encodeURIComponent(page)}` : `${page}${start}`;
     const headers = new Headers(PRIVATE_PAGE);
     giveCookie(headers, sessionCookie(platform, token));
@@ -242,7 +242,7 @@ function Queue({
     figures,
     now: madeAt,
   } = useLiveQueue({ queue: { ...sent, rows: read }, figures: sentFigures, now: sentAt });
-  const now = useNow(madeAt);
+  const now = useClock(madeAt);
   const services = useServices(list.kind);
   const options = useMemo((): MarkupOption[] => JSON.parse(nationalities), [nationalities]);
   const countries = useMemo(() => new Map(options.map(({ id, name }) => [id, name])), [options]);
@@ -315,7 +315,7 @@ function Queue({
 }
 
 /** The names of an application kind's speeds or plans. */
-function useServices(kind: Kind) {
+function useServices(kind: QueueKind) {
   const { t } = useTranslation(['desk', 'application']);
   const ids = kind === 'insurance' ? plans.map(({ id }) => id) : processingTypes;
   return ids.map((id) => ({ id, name: t(`application:service.${id}.name`) }));

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { application } from '~/features/application/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { MOST_FOR_YOU, type ForYouKind, mentionedIn } from '../application/note.ts';
+import { MAX_FOR_YOU_ENTRIES, type ForYouKind, findMentions } from '../application/note.ts';
 import { deskForYou } from '../application/tables.server.ts';
 import { activeStaff } from '~/features/staff/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -32,7 +32,7 @@ export async function insertForYou(
 }
 
 /** One's newest entries, with whose application each is about. */
-export const forYouOf = (db: Queryable, staffId: string) =>
+export const forYouEntries = (db: Queryable, staffId: string) =>
   db
     .select({
       id: deskForYou.id,
@@ -50,7 +50,7 @@ export const forYouOf = (db: Queryable, staffId: string) =>
     .innerJoin(staffAccount, eq(staffAccount.id, deskForYou.byStaffId))
     .where(eq(deskForYou.staffId, staffId))
     .orderBy(desc(deskForYou.at), desc(deskForYou.id))
-    .limit(MOST_FOR_YOU);
+    .limit(MAX_FOR_YOU_ENTRIES);
 
 /** Marks one's own entry as read, or all of them; returns where the one leads, null for an unknown one. */
 export async function markForYouRead(
@@ -86,7 +86,7 @@ export async function notifyMentioned(
   }: { noteId: string; applicationId: string; text: string; at: Date },
 ): Promise<void> {
   if (!text.includes('@')) return;
-  const others = mentionedIn(text, await activeStaff(tx)).filter(({ id }) => id !== staff.id);
+  const others = findMentions(text, await activeStaff(tx)).filter(({ id }) => id !== staff.id);
   const notified = await insertForYou(
     tx,
     others.map(({ id }) => ({

@@ -1,9 +1,9 @@
 import { data, Form, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { forYouOf, markForYouRead } from './for-you.server.ts';
+import { forYouEntries, markForYouRead } from './for-you.server.ts';
 import { noteTexts } from '../application/notes.server.ts';
-import { excerptFor, MOST_FOR_YOU } from '../application/note.ts';
+import { noteExcerpt, MAX_FOR_YOU_ENTRIES } from '../application/note.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable, type EntryColumn } from '../frame/lists.tsx';
 import { formText } from '~/platform/input/form-text.ts';
@@ -20,7 +20,7 @@ import type { Route } from './+types/for-you.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
-  const entries = await forYouOf(platform.db, staff.id);
+  const entries = await forYouEntries(platform.db, staff.id);
   const seen = [...new Set(entries.map(({ applicationId }) => applicationId))];
   await auditViews(platform.db, staff, seen, platform.now());
   const noteIds = entries.flatMap(({ noteId }) => noteId ?? []);
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     entries: entries.map(({ applicationId: _, noteId, at, readAt, ...entry }) => ({
       ...entry,
-      note: excerptFor((noteId && notes.get(noteId)) ?? '', staff),
+      note: noteExcerpt((noteId && notes.get(noteId)) ?? '', staff),
       at: at.getTime(),
       isNew: readAt === null,
     })),
@@ -107,7 +107,7 @@ export default function ForYouPage({ loaderData }: Route.ComponentProps) {
     <DeskPage>
       <title>{`${t('title')} – Lale`}</title>
       <h1>{t('title')}</h1>
-      <p className="mt-1 text-ink-2">{t('lead', { most: MOST_FOR_YOU })}</p>
+      <p className="mt-1 text-ink-2">{t('lead', { most: MAX_FOR_YOU_ENTRIES })}</p>
       {entries.length === 0 ? (
         <p className="py-10 text-ink-2">{t('empty')}</p>
       ) : (

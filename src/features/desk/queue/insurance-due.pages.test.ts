@@ -3,7 +3,7 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { dueOf } from '../frame/formats.ts';
+import { timeLeft } from '../frame/formats.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { readSearch } from './search-words.ts';
@@ -42,7 +42,7 @@ it('a paid insurance of a minor is due after eight working hours, in the queue a
   const [first] = await queue();
   expect(first).toMatchObject({ number: minor.number, promisedAt: PROMISED, decidedAt: null });
   platform.clock.set(new Date('2026-11-23T17:30:00Z'));
-  expect(dueOf({ promisedAt: PROMISED, decidedAt: null }, platform.now().getTime())).toEqual({
+  expect(timeLeft({ promisedAt: PROMISED, decidedAt: null }, platform.now().getTime())).toEqual({
     urgency: 'now',
     minutes: 30,
   });

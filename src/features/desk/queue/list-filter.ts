@@ -23,7 +23,7 @@ export type Sorting = (typeof sortings)[number];
 
 export const payments = ['paid', 'unpaid'] as const;
 
-export type Kind = 'visa' | 'insurance';
+export type QueueKind = 'visa' | 'insurance';
 
 /** A list's filters; '' for no filter. Part of the address, so that a list can be bookmarked and shared. */
 export type Narrowing = {
@@ -39,16 +39,16 @@ export type Narrowing = {
 };
 
 /** Where a page begins: after an application, or before one. By id, because the sort key may be a name. */
-export type Place = { readonly after: string } | { readonly before: string } | null;
+export type ListPlace = { readonly after: string } | { readonly before: string } | null;
 
 /** Which applications a list shows, in which order, from where on. */
 export type ListFilter = {
-  readonly kind: Kind;
+  readonly kind: QueueKind;
   readonly show: ShownList;
   readonly sort: Sorting;
   readonly narrowing: Narrowing;
   readonly search: Search | null;
-  readonly place: Place;
+  readonly place: ListPlace;
 };
 
 /** A list as its address names it: with the search sealed, '' for none. */
@@ -58,7 +58,7 @@ export type ShownFilter = Omit<ListFilter, 'search'> & { readonly sealedSearch: 
 export const PAGE_SIZE = 50;
 
 /** Above this a list says "more than", as counting further would cost more than the page. */
-export const MOST_COUNTED = 1000;
+export const MAX_LIST_COUNT = 1000;
 
 export const everything: Narrowing = {
   status: '',
@@ -70,7 +70,11 @@ export const everything: Narrowing = {
 };
 
 /** Reads a list's address; unknown values are ignored (of calls they are refused: `listQuery`). */
-export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
+export function readFilter(
+  query: URLSearchParams,
+  kind: QueueKind,
+  search: Search | null,
+): ListFilter {
   const parameter = (name: string) => query.get(name) ?? '';
   const uuid = (name: string) => (isUuid(parameter(name)) ? parameter(name) : null);
   const day = (name: string) => readDay(parameter(name)) ?? '';
@@ -96,7 +100,7 @@ export function readFilter(query: URLSearchParams, kind: Kind, search: Search | 
 export const SEARCH = 'search';
 
 /** Every application of a kind, in the default order. */
-export const wholeList = (kind: Kind, sealedSearch = ''): ShownFilter => ({
+export const wholeList = (kind: QueueKind, sealedSearch = ''): ShownFilter => ({
   kind,
   show: 'all',
   sort: 'due',
@@ -127,19 +131,19 @@ export function filterQuery({
 
 /** Whether the list has filters or a status. */
 export const isNarrowed = ({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>): boolean =>
-  show !== 'all' || narrowedBy(narrowing) > 0;
+  show !== 'all' || countNarrowing(narrowing) > 0;
 
 /** The number of filters in use. */
-export const narrowedBy = (narrowing: Narrowing): number =>
+export const countNarrowing = (narrowing: Narrowing): number =>
   Object.values(narrowing).filter((value) => value !== '').length;
 
 /** Characters of a name. */
-export const LONGEST_VIEW_NAME = 40;
+export const MAX_VIEW_NAME_LENGTH = 40;
 /** Views of one person; more could not be told apart in a row. */
-export const MOST_VIEWS = 20;
+export const MAX_VIEWS = 20;
 
 /** A named list. `owner`: who named it, '' for the reader. */
-export type View = {
+export type QueueView = {
   readonly id: string;
   readonly name: string;
   readonly query: string;
@@ -180,7 +184,7 @@ export function viewQuery(query: string): string {
 export function readViewName(typed: string): { name: string } | { problem: ViewResult } {
   const name = typed.replaceAll(/\s+/g, ' ').trim();
   if (name === '') return { problem: 'empty_name' };
-  return name.length > LONGEST_VIEW_NAME ? { problem: 'long_name' } : { name };
+  return name.length > MAX_VIEW_NAME_LENGTH ? { problem: 'long_name' } : { name };
 }
 
 /** What an address of an application's page says of the list beside it, without what it says of the application. */

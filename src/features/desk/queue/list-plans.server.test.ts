@@ -10,14 +10,14 @@ import { peekNext } from './next.server.ts';
 import { searchElsewhere } from './open-search.server.ts';
 import { readSearch } from './search-words.ts';
 import { storeManyApplications } from '../application/testing/many-applications.server.ts';
-import { indexesOf, readsOf, watchPlans } from '../application/testing/query-plans.server.ts';
+import { planIndexes, planReads, watchPlans } from '../application/testing/query-plans.server.ts';
 
 /*
  * What makes lists fast: none reads more than a small part of the applications, however many match.
  */
 const APPLICATIONS = 40_000;
 /** Rows read by one statement. A count stops at 1,001 matches, or in a search after twelve thousand rows. */
-const MOST_READ = 13_000;
+const MAX_ROWS_READ = 13_000;
 const now = new Date('2026-11-23T10:00:00Z');
 const looking = { staffId: '00000000-0000-4000-8000-000000000000', now };
 
@@ -33,7 +33,7 @@ const { db, plansOf } = watchPlans(pool);
 /** The most applications that one of the statements reads. */
 async function mostRead(work: () => Promise<unknown>): Promise<number> {
   const read = (await plansOf(work)).map((plan) =>
-    readsOf(plan)
+    planReads(plan)
       .filter(({ table }) => table === 'application')
       .reduce((sum, { rows }) => sum + rows, 0),
   );
@@ -98,7 +98,7 @@ async function look(query: string, typed = '') {
 }
 
 test.each(lists)('the list %j reads a small part of the applications', async (query) => {
-  expect(await mostRead(() => look(query))).toBeLessThan(MOST_READ);
+  expect(await mostRead(() => look(query))).toBeLessThan(MAX_ROWS_READ);
 });
 
 /** Each filter and each search, but every third pair of them alone. */
@@ -112,7 +112,7 @@ const sorted = sortings
 test.each([...narrowed, ...sorted])(
   'of the list %j the search %j reads a small part of the applications',
   async (query = '', typed = '') => {
-    expect(await mostRead(() => look(query, typed))).toBeLessThan(MOST_READ);
+    expect(await mostRead(() => look(query, typed))).toBeLessThan(MAX_ROWS_READ);
   },
 );
 
@@ -120,7 +120,7 @@ test.each(narrowed)(
   'what the list %j hides of the search %j is counted from a small part of the applications',
   async (query = '', typed = '') => {
     const filter = readFilter(new URLSearchParams(query), 'insurance', readSearch(typed, sealer));
-    expect(await mostRead(() => searchElsewhere(db, filter, looking))).toBeLessThan(MOST_READ);
+    expect(await mostRead(() => searchElsewhere(db, filter, looking))).toBeLessThan(MAX_ROWS_READ);
   },
 );
 
@@ -139,7 +139,7 @@ test.each([
 ])('what few bear, as %j, is found by an index of parts', async (typed, index) => {
   for (const query of ['', 'nationality=ZAF', 'status=rejected', 'sort=name']) {
     const plans = await plansOf(() => look(query, typed));
-    expect(plans.flatMap(indexesOf)).toContain(index);
+    expect(plans.flatMap(planIndexes)).toContain(index);
   }
 });
 
@@ -154,7 +154,7 @@ test.each(['', 'nationality=JAM', 'sort=name'])(
 
 test('what waits is counted from indexes', async () => {
   const since = { week: new Date('2026-11-22T00:00:00Z'), now, soon: now };
-  expect(await mostRead(() => readWork(db, since))).toBeLessThan(MOST_READ);
+  expect(await mostRead(() => readWork(db, since))).toBeLessThan(MAX_ROWS_READ);
 });
 
 test('without its indexes a list reads everything, and this would be noticed', async () => {

@@ -14,13 +14,13 @@ import {
   phoneEndSql,
 } from '~/features/application/queue-sql.server.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
-import { claimedBy } from '~/features/application/claim/claim-store.server.ts';
+import { isClaimedBySql } from '~/features/application/claim/claim-store.server.ts';
 import {
   type ListFilter,
   type Sorting,
   type Narrowing,
   type ShownList,
-  MOST_COUNTED,
+  MAX_LIST_COUNT,
 } from './list-filter.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
@@ -58,7 +58,7 @@ const paymentGroups: Record<Exclude<Narrowing['payment'], ''>, readonly QueueGro
  * The parts of the queue that a list may contain, in queue order. A filter for rejected ones never reads the waiting,
  * and contradictory filters read nothing.
  */
-export function groupsOf({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>) {
+export function listedGroups({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>) {
   const { status, payment } = narrowing;
   return shownGroups[show].filter(
     (group) =>
@@ -81,10 +81,10 @@ export const unindexed = (condition: SQL): SQL => sql`(${condition}) is true`;
 const unordered = (column: PgColumn): SQL => sql`(${column} || '')`;
 
 /** The conditions of a list, without search, groups and days of application. */
-export const condition = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
-  and(ofKind(wanted), ofState(wanted, looking), chosen(wanted, looking));
+export const listCondition = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
+  and(kindCondition(wanted), ofState(wanted, looking), indexedConditions(wanted, looking));
 
-export const ofKind = ({ kind }: ListQuery): SQL => eq(application.kind, kind);
+export const kindCondition = ({ kind }: ListQuery): SQL => eq(application.kind, kind);
 
 /** Conditions that no index in a list's order begins with. */
 function ofState({ show, narrowing: { status } }: ListQuery, { now }: ListReader): SQL | undefined {
@@ -97,21 +97,21 @@ function ofState({ show, narrowing: { status } }: ListQuery, { now }: ListReader
 
 /** The same, in a form that no index matches. */
 export const unindexedState = (wanted: ListQuery, looking: ListReader): SQL =>
-  unindexed(and(ofKind(wanted), ofState(wanted, looking)) ?? sql`true`);
+  unindexed(and(kindCondition(wanted), ofState(wanted, looking)) ?? sql`true`);
 
 /** Conditions that indexes begin with. */
-export const chosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
+export const indexedConditions = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   and(...choices(wanted, looking));
 
 /** The first of these that an index in the queue's order begins with. */
-export const firstChosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
+export const firstIndexedCondition = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   choices(wanted, looking)[0];
 
 const choices = (
   { show, narrowing: { nationality, service } }: ListQuery,
   { staffId, now }: ListReader,
 ): SQL[] => [
-  ...(show === 'mine' ? [claimedBy(staffId, now)] : []),
+  ...(show === 'mine' ? [isClaimedBySql(staffId, now)] : []),
   // They are few, so they are looked up first.
   ...(show === 'corrected' ? [sql`${application.id} = any(array(${uncheckedAnswersSql}))`] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
@@ -125,7 +125,7 @@ const daysOf = ({ narrowing: { from, to } }: ListQuery) => ({
 });
 
 /** Applications submitted in these days. */
-export function appliedIn(wanted: ListQuery): SQL | undefined {
+export function isSubmittedInDays(wanted: ListQuery): SQL | undefined {
   const { since, until } = daysOf(wanted);
   return and(
     since ? gte(application.createdAt, since) : undefined,
@@ -149,7 +149,7 @@ const isFew = (group: QueueGroup) =>
 
 /** The groups that a list reads, small ones apart from large ones. */
 export function splitGroups(wanted: ListQuery): { few: boolean; groups: readonly QueueGroup[] }[] {
-  const groups = groupsOf(wanted);
+  const groups = listedGroups(wanted);
   return [
     { few: true, groups: groups.filter(isFew) },
     { few: false, groups: groups.filter((group) => !isFew(group)) },
@@ -178,14 +178,14 @@ export const orders: Record<
     part: queueGroupSql(application),
     by: [queueKeySql(application)],
     partitions: (wanted, looking) =>
-      groupsOf(wanted).map((group) => {
-        const days = isFew(group) ? appliedIn(wanted) : appliedInKey(wanted);
+      listedGroups(wanted).map((group) => {
+        const days = isFew(group) ? isSubmittedInDays(wanted) : appliedInKey(wanted);
         const where = and(inGroupSql(application, group), days);
         return {
           part: queueGroups[group],
           few: isFew(group),
           where,
-          indexed: and(ofKind(wanted), where, firstChosen(wanted, looking)),
+          indexed: and(kindCondition(wanted), where, firstIndexedCondition(wanted, looking)),
           by: [queueKeySql(application)],
         };
       }),
@@ -210,8 +210,8 @@ export const orders: Record<
       splitGroups(wanted).map(({ few, groups }) => ({
         part: 0,
         few,
-        where: and(inGroups(groups), appliedIn(wanted)),
-        indexed: ofKind(wanted),
+        where: and(groupsCondition(groups), isSubmittedInDays(wanted)),
+        indexed: kindCondition(wanted),
         // Scanning all names would take longer than sorting the few open ones.
         by: few
           ? [unordered(application.lastName), unordered(application.firstName)]
@@ -220,7 +220,7 @@ export const orders: Record<
   },
 };
 
-export const inGroups = (groups: readonly QueueGroup[]): SQL =>
+export const groupsCondition = (groups: readonly QueueGroup[]): SQL =>
   inArray(
     queueGroupSql(application),
     groups.map((group) => sql.raw(String(queueGroups[group]))),
@@ -229,19 +229,19 @@ export const inGroups = (groups: readonly QueueGroup[]): SQL =>
 /** Two names may be as long, but do not begin so. */
 const WHOLE_NUMBER = /^TR[VI].{13}$/;
 /** Trigrams find parts of three letters; shorter ones are found at the beginning of words. */
-const SHORTEST_PART = 3;
+const MIN_TRIGRAM_LENGTH = 3;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const wordPattern = (word: string): string =>
-  word.length < SHORTEST_PART ? `% ${escaped(word)}%` : `%${escaped(word)}%`;
+  word.length < MIN_TRIGRAM_LENGTH ? `% ${escaped(word)}%` : `%${escaped(word)}%`;
 
 /** Whether a search asks an index first, for a complete number or names with a mistake, or is for nothing: no scan. */
 export const isLookedUp = ({ words, number, isNear }: Search): boolean =>
   isNear || words.length === 0 || (number !== null && WHOLE_NUMBER.test(number));
 
 /** Every word occurs in name or email, or the text is part of the number, or the passport or phone. */
-export function match(search: Search): SQL {
+export function matchCondition(search: Search): SQL {
   const { words, number } = search;
   if (words.length === 0) return sql`false`;
   if (search.isNear) return isOneOf(nearNames(words));
@@ -257,7 +257,7 @@ const isOneOf = (ids: SQL): SQL => sql`${application.id} = any(array(${ids}))`;
 
 const builder = new QueryBuilder();
 /** As many as a list counts. */
-const MOST_LOOKED_UP = MOST_COUNTED + 1;
+const MAX_LOOKED_UP = MAX_LIST_COUNT + 1;
 
 function byPassport(hashes: readonly Buffer[]): SQL {
   const owners = [visaApplication, insuranceApplication, applicationEarlierPassport].map(
@@ -278,7 +278,7 @@ function byPhone(digits: string): SQL {
         like(digitsSql(one.phone), `%${digits}`),
       ),
     )
-    .limit(MOST_LOOKED_UP)
+    .limit(MAX_LOOKED_UP)
     .getSQL();
 }
 
@@ -295,7 +295,7 @@ function nearNames(words: readonly SearchWord[]): SQL {
     .select({ id: one.id })
     .from(one)
     .where(and(...conditions))
-    .limit(MOST_LOOKED_UP)
+    .limit(MAX_LOOKED_UP)
     .getSQL();
 }
 
@@ -316,17 +316,17 @@ const either = (
  * share a few domains, whose rows PostgreSQL would all read.
  */
 export const indexedMatch = (search: Search): SQL =>
-  search.isNear ? match(search) : either(search, wordMatch);
+  search.isNear ? matchCondition(search) : either(search, wordMatch);
 
 function wordMatch(word: string): SQL | undefined {
   const pattern = wordPattern(word);
   const whole = like(application.searchText, pattern);
   const box = word.slice(0, word.indexOf('@') + 1);
-  if (box.length > SHORTEST_PART)
+  if (box.length > MIN_TRIGRAM_LENGTH)
     return and(like(application.searchText, wordPattern(box)), unindexed(whole));
   // Other scripts may have no trigrams, see `application_search_other`.
   if (/[a-z0-9]/.test(word)) return whole;
-  const part = (word.length < SHORTEST_PART ? ` ${word}` : word).replaceAll('\\', '');
+  const part = (word.length < MIN_TRIGRAM_LENGTH ? ` ${word}` : word).replaceAll('\\', '');
   const bytes = Buffer.from(part).toString('hex');
   const text = application.searchText;
   return and(hasOtherLettersSql(text), like(bytesSql(text), `%${bytes}%`), unindexed(whole));

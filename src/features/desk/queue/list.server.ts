@@ -1,23 +1,23 @@
 import type { Database, Transaction, Queryable } from '~/platform/postgres/database.server.ts';
-import { TookTooLong, withinTime } from '~/platform/postgres/transactions.server.ts';
+import { TookTooLong, readWithinTime } from '~/platform/postgres/transactions.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import {
   type ListReader,
   type ListQuery,
-  condition,
+  listCondition,
   orders,
-  appliedIn,
-  chosen,
-  firstChosen,
-  inGroups,
-  ofKind,
+  isSubmittedInDays,
+  indexedConditions,
+  firstIndexedCondition,
+  groupsCondition,
+  kindCondition,
   splitGroups,
   unindexed,
   unindexedState,
-  groupsOf,
+  listedGroups,
   indexedMatch,
   isLookedUp,
-  match,
+  matchCondition,
 } from './list-query.server.ts';
 import { and, eq, getTableColumns, sql, type SQL, count } from 'drizzle-orm';
 import type { Application } from '~/features/application/store.server.ts';
@@ -61,9 +61,13 @@ function counting(
   { limit, scanLimit }: { limit: number; scanLimit: number },
 ): SQL {
   const found = splitGroups(wanted).map(({ few, groups }) => {
-    const days = appliedIn(wanted);
-    const shown = and(condition(wanted, looking), inGroups(groups), days);
-    const indexed = and(ofKind(wanted), inGroups(groups), days ?? firstChosen(wanted, looking));
+    const days = isSubmittedInDays(wanted);
+    const shown = and(listCondition(wanted, looking), groupsCondition(groups), days);
+    const indexed = and(
+      kindCondition(wanted),
+      groupsCondition(groups),
+      days ?? firstIndexedCondition(wanted, looking),
+    );
     return isScanned(wanted, few)
       ? sql`(select fits, step = ${scanLimit} as is_end from (
           select ${and(shown, matching(wanted, few))} as fits, row_number() over () as step
@@ -85,13 +89,13 @@ async function countByIndex(db: Queryable, wanted: ListQuery, looking: ListReade
 
 /** The list's conditions, written so that only the indexes of names can be used. */
 function fitting(wanted: ListQuery, looking: ListReader): SQL | undefined {
-  const groups = groupsOf(wanted);
+  const groups = listedGroups(wanted);
   const isEverything = groups.length === Object.keys(queueGroups).length;
   return and(
     unindexedState(wanted, looking),
-    chosen(wanted, looking),
-    isEverything ? undefined : unindexed(inGroups(groups)),
-    appliedIn(wanted),
+    indexedConditions(wanted, looking),
+    isEverything ? undefined : unindexed(groupsCondition(groups)),
+    isSubmittedInDays(wanted),
     wanted.search ? indexedMatch(wanted.search) : undefined,
   );
 }
@@ -103,7 +107,7 @@ const isScanned = ({ search }: ListQuery, few: boolean): boolean =>
 /** The search condition where rows are not scanned: small groups are read completely, without the index of names. */
 function matching({ search }: ListQuery, few: boolean): SQL | undefined {
   if (!search) return undefined;
-  return few && !isLookedUp(search) ? unindexed(match(search)) : match(search);
+  return few && !isLookedUp(search) ? unindexed(matchCondition(search)) : matchCondition(search);
 }
 
 /*
@@ -242,7 +246,7 @@ function partitionsQuery(
       const order = [...by, sql`${application.id}`];
       const from =
         at?.part === part ? sql`(${list(order)}) ${beyond} (${list(at.values)})` : undefined;
-      const shown = and(condition(wanted, looking), where);
+      const shown = and(listCondition(wanted, looking), where);
       const rowOrder = list(order.map((one) => sql`${one} ${direction}`));
       const columns = sql`${application.id}, ${sql.raw(String(part))} as part, ${named(by)}`;
       return isScanned(wanted, few)
@@ -370,7 +374,7 @@ export async function readList(
           : Math.min(page.total, mostCounted);
       return { ...page, total };
     };
-    return await withinTime(db, limitMs, read, planned);
+    return await readWithinTime(db, limitMs, read, planned);
   } catch (error) {
     if (error instanceof TookTooLong) return null;
     throw error;
@@ -385,7 +389,7 @@ export async function countList(
   { mostCounted, limitMs = LIST_LIMIT_MS }: Omit<Size, 'pageSize'>,
 ): Promise<number | null> {
   try {
-    return await withinTime(
+    return await readWithinTime(
       db,
       limitMs,
       (tx) => countApplications(tx, filter, looking, { limit: mostCounted }),

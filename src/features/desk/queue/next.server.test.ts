@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { claimsOn, LOOK_MS } from '~/features/application/claim/claim-store.server.ts';
+import { validClaims, LOOK_MS } from '~/features/application/claim/claim-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
-import { assign, claim, holderOf } from '../application/claim.server.ts';
+import { assignApplication, claimApplication, claimHolder } from '../application/claim.server.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { answerCorrection } from '../application/testing/answer-correction.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
@@ -69,9 +69,9 @@ test('what one passes over is free for others at once, unless it was assigned', 
   expect(await nextNumber(platform, kaya)).toBe(second.number);
   expect(await nextNumber(platform, aydin, '', { not: first.id })).toBe(third.number);
   expect(await nextNumber(platform, kaya, '', { not: second.id })).toBe(first.number);
-  await assign(platform, aydin, { applicationId: third.id, to: aydin.id, note: '' });
+  await assignApplication(platform, aydin, { applicationId: third.id, to: aydin.id, note: '' });
   await nextNumber(platform, aydin, '', { not: third.id });
-  expect(await holderOf(platform, kaya, third.id)).toMatchObject({ name: 'E. Aydın' });
+  expect(await claimHolder(platform, kaya, third.id)).toMatchObject({ name: 'E. Aydın' });
 });
 
 test('a corrected application comes again, though it was looked at before the answer', async () => {
@@ -115,7 +115,10 @@ test('the queue without filters is gone through in both kinds, most urgent first
 
 test('what is handed in comes only once its PDF is here', async () => {
   const { id, number } = await makeApplication(platform);
-  const started = await decide(platform, kaya, { kind: 'start_processing', applicationId: id });
+  const started = await decideApplication(platform, kaya, {
+    kind: 'start_processing',
+    applicationId: id,
+  });
   expect(started.ok).toBe(true);
   expect(await nextNumber(platform, aydin)).toBe('nothing');
   expect(await nextNumber(platform, aydin, 'status=processing')).toBe('nothing');
@@ -162,15 +165,18 @@ test('whatever two people do, no case is in two hands, and nobody is led to one 
         else if (one.does === 'look') open[one.who] = at(cases, steps.length % cases.length);
         else if (one.does === 'take') {
           const found = open[one.who];
-          if (found) await claim(platform, people[one.who], found.id);
+          if (found) await claimApplication(platform, people[one.who], found.id);
         } else {
           const found = open[one.who];
           const decision = { kind: 'reject', code: 'duplicate' } as const;
           if (found)
-            await decide(platform, people[one.who], { ...decision, applicationId: found.id });
+            await decideApplication(platform, people[one.who], {
+              ...decision,
+              applicationId: found.id,
+            });
           open[one.who] = null;
         }
-        const held = await claimsOn(
+        const held = await validClaims(
           platform.db,
           cases.map(({ id }) => id),
           platform.now(),

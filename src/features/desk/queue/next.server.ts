@@ -1,11 +1,11 @@
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import {
   dropOwnClaim,
-  freeFor,
+  isUnclaimedSql,
   takeClaim,
-  forgetLooks,
+  deleteStaffLooks,
   LOOK_MS,
-  notLookedAt,
+  isUnseenSql,
   storeLook,
 } from '~/features/application/claim/claim-store.server.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
@@ -15,15 +15,15 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { CLAIM_MS } from '../application/claim.server.ts';
 import { deskUpload } from '../application/tables.server.ts';
-import { filterQuery, narrowedBy, type Kind, type ListFilter } from './list-filter.ts';
-import { listAt } from './open-search.server.ts';
+import { filterQuery, countNarrowing, type QueueKind, type ListFilter } from './list-filter.ts';
+import { readListQuery } from './open-search.server.ts';
 import {
-  groupsOf,
-  appliedIn,
-  condition,
+  listedGroups,
+  isSubmittedInDays,
+  listCondition,
   orders,
   type ListQuery,
-  match,
+  matchCondition,
 } from './list-query.server.ts';
 
 /** Which list somebody goes through; its place does not matter. */
@@ -32,10 +32,10 @@ export type NextList = Omit<ListFilter, 'place'>;
 /**
  * What the next application of a list is. `round`: this person has looked at all that are free. `nothing`: none is free.
  */
-export type Next = { number: string; kind: Kind } | 'round' | 'nothing';
+export type NextApplication = { number: string; kind: QueueKind } | 'round' | 'nothing';
 
 /** People who may take the next one at the same moment and still get the most urgent ones. */
-const MOST_AT_ONCE = 30;
+const MAX_TAKERS = 30;
 
 /**
  * The queue without filters is gone through in both kinds, so that no due insurance waits behind the visa tab. A list
@@ -43,11 +43,11 @@ const MOST_AT_ONCE = 30;
  */
 function listsOf(list: NextList): ListQuery[] {
   const isWholeQueue =
-    list.sort === 'due' && list.search === null && narrowedBy(list.narrowing) === 0;
-  const kinds: readonly Kind[] = isWholeQueue ? ['visa', 'insurance'] : [list.kind];
+    list.sort === 'due' && list.search === null && countNarrowing(list.narrowing) === 0;
+  const kinds: readonly QueueKind[] = isWholeQueue ? ['visa', 'insurance'] : [list.kind];
   return kinds
     .map((kind) => ({ ...list, kind }))
-    .filter((one) => groupsOf(one).includes('waiting'));
+    .filter((one) => listedGroups(one).includes('waiting'));
 }
 
 type Asking = { staffId: string; now: Date; afterLooks: boolean; not: string | null };
@@ -75,14 +75,14 @@ function firstFree(db: Queryable, list: NextList, { staffId, now, afterLooks, no
         keys.map((key, index) => sql`${key} as ${names[index]}`),
         sql`, `,
       )} from ${application} where ${and(
-        condition(wanted, { staffId, now }),
+        listCondition(wanted, { staffId, now }),
         canBeWorkedOn(staffId),
-        appliedIn(wanted),
-        wanted.search ? match(wanted.search) : undefined,
+        isSubmittedInDays(wanted),
+        wanted.search ? matchCondition(wanted.search) : undefined,
         not === null ? undefined : ne(application.id, not),
-        freeFor(staffId, now),
-        afterLooks ? notLookedAt({ staffId, since: new Date(now.getTime() - LOOK_MS) }) : undefined,
-      )} order by ${sql.join([...keys, sql`${application.id}`], sql`, `)} limit ${MOST_AT_ONCE})`,
+        isUnclaimedSql(staffId, now),
+        afterLooks ? isUnseenSql({ staffId, since: new Date(now.getTime() - LOOK_MS) }) : undefined,
+      )} order by ${sql.join([...keys, sql`${application.id}`], sql`, `)} limit ${MAX_TAKERS})`,
   );
   const order = [...names.map((name) => sql`found.${name}`), sql`found.id`];
   return (
@@ -106,7 +106,7 @@ export async function peekNext(
   staff: Pick<Staff, 'id'>,
   list: NextList,
   { not = null, afterLooks = true }: { not?: string | null; afterLooks?: boolean } = {},
-): Promise<{ id: string; number: string; kind: Kind } | null> {
+): Promise<{ id: string; number: string; kind: QueueKind } | null> {
   const asking = { staffId: staff.id, now: now(), afterLooks, not };
   const [row] = (await firstFree(db, list, asking)) ?? [];
   return row ?? null;
@@ -121,11 +121,11 @@ export async function claimNext(
   platform: Pick<Platform, 'db' | 'now'>,
   staff: Pick<Staff, 'id'>,
   { list, not, again = false }: { list: NextList; not: string | null; again?: boolean },
-): Promise<Next> {
+): Promise<NextApplication> {
   const { db, now } = platform;
   const at = now();
   const { id: staffId } = staff;
-  if (again) await forgetLooks(db, staffId);
+  if (again) await deleteStaffLooks(db, staffId);
   if (not !== null) {
     await storeLook(db, { applicationId: not, staffId, at });
     await dropOwnClaim(db, { applicationId: not, staffId });
@@ -165,7 +165,7 @@ export async function nextAddress(
   staff: Staff,
   { list, ...wanted }: { list: URLSearchParams; not: string | null; again?: boolean },
 ): Promise<string> {
-  const { filter, sealedSearch } = listAt(platform, list);
+  const { filter, sealedSearch } = readListQuery(platform, list);
   const next = await claimNext(platform, staff, { list: filter, ...wanted });
   const { search: _, ...shown } = { ...filter, sealedSearch, place: null };
   if (typeof next === 'string') {

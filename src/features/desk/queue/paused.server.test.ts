@@ -3,10 +3,10 @@ import { applicationById, countWaiting } from '~/features/application/store.serv
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
-import { forgetLooks, dropClaim } from '~/features/application/claim/claim-store.server.ts';
+import { deleteStaffLooks, dropClaim } from '~/features/application/claim/claim-store.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
-import { statistics } from '../reports/totals.server.ts';
+import { readQueueCounts } from '../reports/totals.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
@@ -26,7 +26,7 @@ const shown = async (query = '') => {
 };
 const next = async () => {
   const number = await nextNumber(platform, staff);
-  await forgetLooks(db, staff.id);
+  await deleteStaffLooks(db, staff.id);
   for (const { id } of cases) await dropClaim(db, id);
   return number;
 };
@@ -54,7 +54,7 @@ test('an application whose traveller is asked leaves the waiting order until the
     undelivered: 0,
     overdue: 0,
   });
-  expect(await statistics(db, platform.now())).toMatchObject({
+  expect(await readQueueCounts(db, platform.now())).toMatchObject({
     waiting: 1,
     late: { visa: 0, insurance: 0 },
     dueSoon: { visa: 1, insurance: 0 },

@@ -6,14 +6,14 @@ import { Button } from '~/ui/button.tsx';
 import { Pill, Pills, Actions } from '../frame/panel.tsx';
 import {
   filterQuery,
-  MOST_COUNTED,
+  MAX_LIST_COUNT,
   shownLists,
   wholeList,
-  type Kind,
-  type Place,
+  type QueueKind,
+  type ListPlace,
   type ShownFilter,
   everything,
-  narrowedBy,
+  countNarrowing,
   payments,
   SEARCH,
   sortings,
@@ -22,16 +22,21 @@ import {
 import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount, SOON_HOURS } from '../frame/formats.ts';
-import type { Statistics } from '../reports/totals.server.ts';
+import type { QueueCounts } from '../reports/totals.server.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
 import { DayFilter, useTypedDay } from '../frame/days.tsx';
-import { choosing, optionOf, optionsOf, type MarkupOption } from '~/ui/fields/option-markup.ts';
-import type { Elsewhere } from './open-search.server.ts';
+import {
+  selectOption,
+  optionMarkup,
+  optionsMarkup,
+  type MarkupOption,
+} from '~/ui/fields/option-markup.ts';
+import type { ElsewhereMatches } from './open-search.server.ts';
 
 /** The four figures defined in `totals.server.ts`. */
-export function FigureCards({ figures }: { figures: Statistics }) {
+export function FigureCards({ figures }: { figures: QueueCounts }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const count = (figure: number) => formatCount(figure, 'en');
@@ -86,7 +91,7 @@ export function ListChoice({
   figures,
 }: {
   list: ShownFilter;
-  figures: Pick<Statistics, Kind | 'late' | 'dueSoon'>;
+  figures: Pick<QueueCounts, QueueKind | 'late' | 'dueSoon'>;
 }) {
   const { t } = useTranslation('desk');
   const dueText = useDueText();
@@ -188,7 +193,7 @@ export function PageLinks({
   const { rows, total, hasBefore, hasAfter } = queue;
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return null;
-  const link = (place: Place) => `/admin${filterQuery({ ...list, place })}`;
+  const link = (place: ListPlace) => `/admin${filterQuery({ ...list, place })}`;
   return (
     <nav
       aria-label={t('queue.pages')}
@@ -196,10 +201,10 @@ export function PageLinks({
     >
       {hasBefore ? <Link to={link({ before: first.id })}>{t('queue.previous')}</Link> : null}
       <span className="figures">
-        {total > MOST_COUNTED
+        {total > MAX_LIST_COUNT
           ? t('queue.moreThan', {
-              count: MOST_COUNTED,
-              total: formatCount(MOST_COUNTED, 'en'),
+              count: MAX_LIST_COUNT,
+              total: formatCount(MAX_LIST_COUNT, 'en'),
             })
           : t('queue.total_rows', { count: total, total: formatCount(total, 'en') })}
       </span>
@@ -228,7 +233,7 @@ export function QueueFilters({
 }) {
   const { t } = useTranslation('desk');
   const { kind, show, sort, narrowing } = list;
-  const count = narrowedBy(narrowing);
+  const count = countNarrowing(narrowing);
   const days = [useTypedDay('from', narrowing.from), useTypedDay('to', narrowing.to)];
   const isOpen = (count > 0 && !isView) || days.some(({ error }) => error !== undefined);
   const option = (id: string, name: string) => (
@@ -267,8 +272,8 @@ export function QueueFilters({
                   className="control"
                   // Hundreds of options take React longer than the rest of the page.
                   dangerouslySetInnerHTML={{
-                    __html: choosing(
-                      optionOf('', t('filter.any')) + optionsOf(options.nationalities),
+                    __html: selectOption(
+                      optionMarkup('', t('filter.any')) + optionsMarkup(options.nationalities),
                       narrowing.nationality,
                     ),
                   }}
@@ -315,7 +320,7 @@ export function QueueFilters({
 }
 
 /** Above this the note says "many". */
-const MOST_SAID = 99;
+const MAX_SAID_COUNT = 99;
 
 /** The search, where else it has matches, and a link to the whole list. */
 export function SearchNote({
@@ -328,7 +333,7 @@ export function SearchNote({
   search: string;
   /** The list has names with one typing mistake, because nothing has the search itself. */
   isNear: boolean;
-  elsewhere: Elsewhere;
+  elsewhere: ElsewhereMatches;
   found: Pick<Queue, 'total' | 'isTooSlow'>;
   list: ShownFilter;
 }) {
@@ -338,22 +343,24 @@ export function SearchNote({
   const hidden =
     unfiltered === null || found.isTooSlow
       ? 0
-      : found.total > MOST_COUNTED
-        ? MOST_SAID + 1
+      : found.total > MAX_LIST_COUNT
+        ? MAX_SAID_COUNT + 1
         : unfiltered - found.total;
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1 pt-3 pb-1" data-testid="search-note">
       <p role="status">{t(isNear ? 'search.near' : 'search.result', { search })}</p>
       {hidden > 0 ? (
         <Link to={`/admin${filterQuery(wholeList(kind, sealedSearch))}`}>
-          {hidden > MOST_SAID ? t('search.many.filtered') : t('search.filtered', { count: hidden })}
+          {hidden > MAX_SAID_COUNT
+            ? t('search.many.filtered')
+            : t('search.filtered', { count: hidden })}
         </Link>
       ) : null}
       {inOther === 0 ? null : (
         <Link to={`/admin${filterQuery(wholeList(otherKind, sealedSearch))}`}>
           {inOther === null
             ? t(`search.maybe.${otherKind}`)
-            : inOther > MOST_SAID
+            : inOther > MAX_SAID_COUNT
               ? t(`search.many.${otherKind}`)
               : t(`search.more.${otherKind}`, { count: inOther })}
         </Link>

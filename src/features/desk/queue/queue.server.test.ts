@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Application } from '~/features/application/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { readFilter, sortings, type Kind, type Place } from './list-filter.ts';
+import { readFilter, sortings, type QueueKind, type ListPlace } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { readSearch } from './search-words.ts';
 import { listApplications } from './list.server.ts';
@@ -31,7 +31,7 @@ for (const [index, lastName] of names.entries()) {
   );
 }
 
-const filter = (query: string, typed = '', kind: Kind = 'visa') =>
+const filter = (query: string, typed = '', kind: QueueKind = 'visa') =>
   readFilter(new URLSearchParams(query), kind, readSearch(typed, platform.sealer));
 const lastNames = async (query: string, typed = '') =>
   (await queuePage(db, filter(query, typed), looking())).rows.map(({ lastName }) => lastName);
@@ -47,7 +47,7 @@ describe('the queue', () => {
   });
 
   test.each(sortings)('pages by %s forth and back without a gap or a double', async (sort) => {
-    const page = (place: Place) =>
+    const page = (place: ListPlace) =>
       listApplications(db, { ...filter(`sort=${sort}`), place }, looking(), { pageSize: 3 });
     const forth = [await page(null)];
     for (let last = forth[0]; last?.hasAfter; last = forth.at(-1)) {

@@ -8,10 +8,10 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { duplicateMarks } from '../application/duplicates.server.ts';
-import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
+import { MAX_LIST_COUNT, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import type { ListReader } from './list-query.server.ts';
 import { readList } from './list.server.ts';
-import { statistics, type Statistics } from '../reports/totals.server.ts';
+import { readQueueCounts, type QueueCounts } from '../reports/totals.server.ts';
 import { decisionMailMoments, visaRows, type VisaRow } from '../application/store.server.ts';
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
@@ -155,7 +155,7 @@ export type Queue = {
   isTooSlow: boolean;
 };
 
-export type OpenQueue = { queue: Queue; figures: Statistics };
+export type OpenQueue = { queue: Queue; figures: QueueCounts };
 
 /** The rows of a list and the figures above it, as they are now. */
 export async function openQueue(
@@ -166,7 +166,7 @@ export async function openQueue(
   const at = now();
   const [queue, figures] = await Promise.all([
     queuePage(db, filter, { staffId: staff.id, now: at }),
-    statistics(db, at),
+    readQueueCounts(db, at),
   ]);
   return { queue, figures };
 }
@@ -176,7 +176,7 @@ export async function queuePage(
   filter: ListFilter,
   looking: ListReader,
 ): Promise<Queue> {
-  const size = { pageSize: PAGE_SIZE, mostCounted: MOST_COUNTED + 1 };
+  const size = { pageSize: PAGE_SIZE, mostCounted: MAX_LIST_COUNT + 1 };
   const found = await readList(db, filter, looking, size);
   if (!found) return { rows: [], total: 0, hasBefore: false, hasAfter: false, isTooSlow: true };
   const { rows, ...page } = found;

@@ -13,7 +13,7 @@ import {
   sortings,
   type ListFilter,
   type Narrowing,
-  type Place,
+  type ListPlace,
 } from './list-filter.ts';
 import { countApplications, listApplications } from './list.server.ts';
 import { foldLetters, foldName, searchSpellings, typingMistakes } from '~/base/letters.ts';
@@ -248,7 +248,7 @@ async function find(wanted: Search, typed: string, { pageSize = LIMIT, scanLimit
     search: readSearch(typed, sealer),
     place: null,
   };
-  const page = (place: Place) =>
+  const page = (place: ListPlace) =>
     listApplications(db, { ...filter, place }, looking, {
       pageSize,
       scanLimits: [scanLimit, 3 * scanLimit],

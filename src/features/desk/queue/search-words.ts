@@ -28,7 +28,7 @@ export type SearchWord = readonly [typed: string, ...others: string[]];
 
 const LONGEST_SEARCH = 120;
 /** Fewer characters match half of all numbers. */
-const SHORTEST_NUMBER_PART = 4;
+const MIN_NUMBER_PART_LENGTH = 4;
 /** The letters of numbers, and the I of their prefix: "Yılmaz" is part of none. */
 const NUMBER_PART = /^(?:T?R?I)?[0-9A-HJKMNP-TV-Z]*$/;
 /** A passport number has a digit; sizes as the form takes them, and shorter than an application's number. */
@@ -37,7 +37,7 @@ const PHONE = /^[+\d\s().\p{Dash}/\p{Cf}]+$/u;
 /** Digits of a phone number without zeros at the beginning, by E.164 at most 15. */
 const PHONE_DIGITS = /^[0-9]{7,15}$/;
 /** A shorter spelling than what was typed finds too much. */
-const SHORTEST_SPELLING = 3;
+const MIN_SPELLING_LENGTH = 3;
 /** In front of a search for names with one typing mistake. */
 const NEAR = '~';
 /** Every name of four letters is one mistake away from another. Names in other scripts have no trigrams. */
@@ -55,7 +55,7 @@ export function readSearch(typed: string, sealer: Pick<Sealer, 'keyedHash'>): Se
   const words = typedWords.map(spellings).filter(([word]) => /[\p{L}\p{N}]/u.test(word));
   if (isNear) return { words, closed: null, number: null, passports: [], phone: null, isNear };
   const number = normaliseNumber(text);
-  const isNumber = number.length >= SHORTEST_NUMBER_PART && NUMBER_PART.test(number);
+  const isNumber = number.length >= MIN_NUMBER_PART_LENGTH && NUMBER_PART.test(number);
   const passport = tidyDocumentNumber(text);
   const phone = PHONE.test(latinDigits(text))
     ? latinDigits(text).replace(/\D/g, '').replace(/^0+/, '')
@@ -73,7 +73,10 @@ export function readSearch(typed: string, sealer: Pick<Sealer, 'keyedHash'>): Se
 function spellings(word: string): SearchWord {
   const typed = foldLetters(word);
   const others = searchSpellings(word).filter((one) => one !== typed);
-  return [typed, ...others.filter((one) => one.length >= SHORTEST_SPELLING || !isOfLetters(typed))];
+  return [
+    typed,
+    ...others.filter((one) => one.length >= MIN_SPELLING_LENGTH || !isOfLetters(typed)),
+  ];
 }
 
 /** Letters alone: a shorter spelling of others leaves out signs, not letters. */
@@ -81,9 +84,9 @@ const isOfLetters = (typed: string): boolean => /^\p{L}+$/u.test(typed);
 
 function closedName(text: string): SearchWord | null {
   const name = foldName(text).replaceAll(' ', '');
-  if (name.length < SHORTEST_SPELLING || !isOfLetters(name)) return null;
+  if (name.length < MIN_SPELLING_LENGTH || !isOfLetters(name)) return null;
   const [typed = name, ...others] = searchSpellings(text).filter(
-    (one) => one.length >= SHORTEST_SPELLING && isOfLetters(one),
+    (one) => one.length >= MIN_SPELLING_LENGTH && isOfLetters(one),
   );
   return [typed, ...others];
 }

@@ -13,13 +13,13 @@ import { refundOrder } from '../money/refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import {
   insertReceipt,
-  numberOf,
-  receiptsOfOrder,
+  storedReceiptNumber,
+  receiptsByOrder,
 } from '~/features/order/receipt/issue-receipt.server.ts';
 import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
 import { insertOrder } from '~/features/order/order-to-pay.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -107,13 +107,13 @@ describe('a complete number opens its application', () => {
       .set({ providerRefundId: 'RF-7781-x' })
       .where(eq(paymentRefund.id, refundId));
     const issued = { orderId: order.id, issuedAt: platform.now(), year: 2026 };
-    const [receipt] = await receiptsOfOrder(db, order.id);
-    const receiptNumber = numberOf(needed(receipt));
+    const [receipt] = await receiptsByOrder(db, order.id);
+    const receiptNumber = storedReceiptNumber(needed(receipt));
     await db.transaction(async (tx) => {
       const note = { kind: 'credit_note', serial: 654321, facts: sampleCreditNote } as const;
       await insertReceipt(tx, { ...issued, ...note, id: randomUUID(), refundId });
     });
-    const [attempt] = await attemptsFor(db, number);
+    const [attempt] = await attemptsByReference(db, number);
     for (const id of [
       receiptNumber,
       receiptNumber.toLowerCase().replaceAll('-', ' '),

@@ -3,16 +3,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { countWaiting } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { deskSignals } from '../frame/signals.server.ts';
 import { deskDecision } from '../application/tables.server.ts';
 import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
-import { undo } from '../application/undo.server.ts';
+import { undoDecision } from '../application/undo.server.ts';
 import { upload } from '../application/uploads.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
-import { statistics } from '../reports/totals.server.ts';
+import { readQueueCounts } from '../reports/totals.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 let platform: TestPlatform;
@@ -43,7 +43,7 @@ async function undoLast(applicationId: string) {
     .from(deskDecision)
     .where(eq(deskDecision.applicationId, applicationId))
     .orderBy(deskDecision.at);
-  expect((await undo(platform, staff, made.at(-1)?.id ?? '')).ok).toBe(true);
+  expect((await undoDecision(platform, staff, made.at(-1)?.id ?? '')).ok).toBe(true);
 }
 
 const counts = async () => {
@@ -54,7 +54,7 @@ const counts = async () => {
 test('what is approved without its PDF stays listed, marked, counted and due until one is attached', async () => {
   const { id, number } = await makeApplication(platform);
   const approval = { kind: 'approve', applicationId: id } as const;
-  expect((await decide(platform, staff, approval)).ok).toBe(true);
+  expect((await decideApplication(platform, staff, approval)).ok).toBe(true);
   const marked = [{ number, undelivered: true }];
   for (const query of ['show=undelivered', 'show=open', 'status=approved', 'payment=paid', ''])
     expect(await listed(query)).toEqual(marked);
@@ -65,7 +65,7 @@ test('what is approved without its PDF stays listed, marked, counted and due unt
     undelivered: 1,
     overdue: 0,
   });
-  expect(await statistics(platform.db, platform.now())).toMatchObject({
+  expect(await readQueueCounts(platform.db, platform.now())).toMatchObject({
     dueSoon: { visa: 1, insurance: 0 },
   });
   // Nobody can do anything about it before the PDF is here.
@@ -75,7 +75,7 @@ test('what is approved without its PDF stays listed, marked, counted and due unt
   expect(await listed('show=overdue')).toEqual(marked);
   expect(await counts()).toEqual({ undelivered: 1, undeliveredLate: 1 });
   expect(await countWaiting(platform.db, platform.now())).toMatchObject({ overdue: 1 });
-  expect(await statistics(platform.db, platform.now())).toMatchObject({
+  expect(await readQueueCounts(platform.db, platform.now())).toMatchObject({
     late: { visa: 1, insurance: 0 },
   });
   const app = makeTestApp(platform);
@@ -85,9 +85,9 @@ test('what is approved without its PDF stays listed, marked, counted and due unt
   expect(await page(`/admin/applications/${number}`)).toContain('Approved without the PDF');
 
   const fileId = await storePdf(id);
-  expect((await decide(platform, staff, { kind: 'attach', applicationId: id, fileId })).ok).toBe(
-    true,
-  );
+  expect(
+    (await decideApplication(platform, staff, { kind: 'attach', applicationId: id, fileId })).ok,
+  ).toBe(true);
   for (const query of ['show=undelivered', 'show=open', 'show=overdue'])
     expect(await listed(query)).toEqual([]);
   expect(await listed('status=approved')).toEqual([{ number, undelivered: false }]);
@@ -101,24 +101,28 @@ test('an approval with its PDF, a rejection and an insurance are never undeliver
     await makeApplication(platform, { kind: 'insurance' }),
   ];
   const fileId = await storePdf(visa.id);
-  await decide(platform, staff, { kind: 'approve', applicationId: visa.id, fileId });
-  await decide(platform, staff, { kind: 'reject', code: 'duplicate', applicationId: other.id });
-  await decide(platform, staff, { kind: 'approve', applicationId: insurance.id });
+  await decideApplication(platform, staff, { kind: 'approve', applicationId: visa.id, fileId });
+  await decideApplication(platform, staff, {
+    kind: 'reject',
+    code: 'duplicate',
+    applicationId: other.id,
+  });
+  await decideApplication(platform, staff, { kind: 'approve', applicationId: insurance.id });
   expect(await countWaiting(platform.db, platform.now())).toMatchObject({ undelivered: 0 });
 });
 
 test('undoing an approval, or a document attached after it, leaves the list as it was before', async () => {
   const { id, number } = await makeApplication(platform);
   const undoable = { undoable: true };
-  await decide(platform, staff, { kind: 'approve', applicationId: id }, undoable);
+  await decideApplication(platform, staff, { kind: 'approve', applicationId: id }, undoable);
   await undoLast(id);
   expect(await listed('show=undelivered')).toEqual([]);
   expect(await listed('show=open')).toEqual([{ number, undelivered: false }]);
   platform.clock.advance(1000);
-  await decide(platform, staff, { kind: 'approve', applicationId: id }, undoable);
+  await decideApplication(platform, staff, { kind: 'approve', applicationId: id }, undoable);
   platform.clock.advance(20_000);
   const fileId = await storePdf(id);
-  await decide(platform, staff, { kind: 'attach', applicationId: id, fileId }, undoable);
+  await decideApplication(platform, staff, { kind: 'attach', applicationId: id, fileId }, undoable);
   expect(await listed('show=undelivered')).toEqual([]);
   await undoLast(id);
   expect(await listed('show=undelivered')).toEqual([{ number, undelivered: true }]);

@@ -5,13 +5,13 @@ import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Actions, Pill, Pills } from '../frame/panel.tsx';
-import { LONGEST_VIEW_NAME, MOST_VIEWS, type View, type ViewResult } from './list-filter.ts';
+import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, type QueueView, type ViewResult } from './list-filter.ts';
 
 const SAVE = 'save';
 const done: readonly ViewResult[] = ['saved', 'removed', 'shared', 'unshared', 'start', 'no_start'];
 
 type Shown = {
-  views: readonly View[];
+  views: readonly QueueView[];
   /** Of the list that is shown, as a view keeps it. */
   query: string;
   result: ViewResult | null;
@@ -20,7 +20,7 @@ type Shown = {
 /** The views above the queue, and what was done with one. */
 export function ViewPills({ views, query, result }: Shown) {
   const { t } = useTranslation('views');
-  const limits = { length: LONGEST_VIEW_NAME, most: MOST_VIEWS };
+  const limits = { length: MAX_VIEW_NAME_LENGTH, most: MAX_VIEWS };
   return (
     <>
       {result ? (
@@ -71,7 +71,7 @@ export function ViewForms({ views, query, result, role }: Shown & { role: Role }
           <input name="list" type="hidden" value={query} />
           <label className="grid gap-1 text-fine text-ink-2">
             <span>{t('name')}</span>
-            <input className="control m-0" maxLength={LONGEST_VIEW_NAME} name="name" required />
+            <input className="control m-0" maxLength={MAX_VIEW_NAME_LENGTH} name="name" required />
           </label>
           <input name="intent" type="hidden" value={SAVE} />
           <Button small>{t('save')}</Button>
@@ -83,7 +83,7 @@ export function ViewForms({ views, query, result, role }: Shown & { role: Role }
 }
 
 /** What can be done with the view that is shown: begin with it, share it, remove it. */
-function ShownView({ view, query, role }: { view: View; query: string; role: Role }) {
+function ShownView({ view, query, role }: { view: QueueView; query: string; role: Role }) {
   const { t } = useTranslation('views');
   const mayShare = may(role, 'share_view');
   const isOwn = view.owner === '';

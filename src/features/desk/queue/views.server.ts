@@ -5,7 +5,13 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { MOST_VIEWS, readViewName, viewQuery, type View, type ViewResult } from './list-filter.ts';
+import {
+  MAX_VIEWS,
+  readViewName,
+  viewQuery,
+  type QueueView,
+  type ViewResult,
+} from './list-filter.ts';
 import { and, asc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
@@ -33,10 +39,10 @@ const allViews = cacheUntilChanged({
 type Viewing = Pick<Platform, 'db' | 'now'>;
 
 /** One's own views and those that managers share, by name. */
-export async function viewsFor(
+export async function viewsByStaff(
   { db }: Pick<Platform, 'db'>,
   staff: Pick<Staff, 'id' | 'startView'>,
-): Promise<View[]> {
+): Promise<QueueView[]> {
   const all = await allViews.current(db);
   return all
     .filter(({ staffId, shared }) => shared || staffId === staff.id)
@@ -53,12 +59,12 @@ export async function startQuery(
   staff: Pick<Staff, 'id' | 'startView'>,
 ): Promise<string> {
   if (staff.startView === null) return '';
-  const views = await viewsFor(platform, staff);
+  const views = await viewsByStaff(platform, staff);
   return views.find(({ isStart }) => isStart)?.query ?? '';
 }
 
 /** The same of an account that has just signed in. */
-export async function startOfAccount(
+export async function accountStartPage(
   platform: Pick<Platform, 'db'>,
   accountId: string,
 ): Promise<string> {
@@ -77,7 +83,7 @@ export async function saveView(
   const { name } = read;
   const result = await db.transaction(async (tx): Promise<ViewResult> => {
     const ofOthers = and(eq(deskView.staffId, staff.id), ne(deskView.name, name));
-    if ((await tx.$count(deskView, ofOthers)) >= MOST_VIEWS) return 'limit';
+    if ((await tx.$count(deskView, ofOthers)) >= MAX_VIEWS) return 'limit';
     const at = now();
     const query = viewQuery(typed.query);
     const [stored] = await tx
@@ -135,12 +141,12 @@ async function change(
 }
 
 /** Begins one's queue with a view, or with the whole list; false where the view is not there for them. */
-export async function startWith(
+export async function setStartView(
   platform: Pick<Platform, 'db'>,
   staff: Staff,
   id: string | null,
 ): Promise<boolean> {
-  const views = await viewsFor(platform, staff);
+  const views = await viewsByStaff(platform, staff);
   if (id !== null && !views.some((view) => view.id === id)) return false;
   await changeAccount(platform.db, staff.id, { startView: id });
   return true;

@@ -1,10 +1,10 @@
-import { LONGEST_VIEW_NAME, MOST_VIEWS, readViewName, viewQuery } from './list-filter.ts';
+import { MAX_VIEW_NAME_LENGTH, MAX_VIEWS, readViewName, viewQuery } from './list-filter.ts';
 import { expect, test } from 'vitest';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { viewsFor } from './views.server.ts';
+import { viewsByStaff } from './views.server.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -23,8 +23,8 @@ const save = async (who: Person, name: string, list = '?show=overdue') =>
 const page = async (who: Person, path = '/admin') =>
   (await app.request(path, { headers: { cookie: who.cookie } })).text();
 const idOf = async (who: Person, name: string) =>
-  (await viewsFor(platform, { ...who, startView: null })).find((view) => view.name === name)?.id ??
-  '';
+  (await viewsByStaff(platform, { ...who, startView: null })).find((view) => view.name === name)
+    ?.id ?? '';
 
 test('a list gets a name, without search and place, and stands above the queue', async () => {
   const list = '?show=overdue&search=sealed&after=00000000-0000-4000-8000-000000000000';
@@ -79,7 +79,7 @@ test('the queue begins with the chosen view, from the navigation and after signi
 
 test('nobody has more views than can be told apart', async () => {
   const who = await storeStaff(platform, { name: 'A. Many' });
-  for (let count = 0; count < MOST_VIEWS; count += 1) await save(who, `View ${count}`);
+  for (let count = 0; count < MAX_VIEWS; count += 1) await save(who, `View ${count}`);
   expect(await save(who, 'One more')).toContain('view=limit');
   expect(await save(who, 'View 0', '?show=mine')).toContain('view=saved');
 });
@@ -98,5 +98,5 @@ test.each([
 test('a name is a line of some length', () => {
   expect(readViewName('  Urgent \n today ')).toEqual({ name: 'Urgent today' });
   expect(readViewName(' ')).toEqual({ problem: 'empty_name' });
-  expect(readViewName('x'.repeat(LONGEST_VIEW_NAME + 1))).toEqual({ problem: 'long_name' });
+  expect(readViewName('x'.repeat(MAX_VIEW_NAME_LENGTH + 1))).toEqual({ problem: 'long_name' });
 });

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { formText } from '~/platform/input/form-text.ts';
 import { VIEW_RESULT, viewQuery, type ViewResult } from './list-filter.ts';
-import { removeView, saveView, shareView, startWith } from './views.server.ts';
+import { removeView, saveView, shareView, setStartView } from './views.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -29,9 +29,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         return shared ? 'shared' : 'unshared';
       }
       case 'start':
-        return (await startWith(platform, staff, id)) ? 'start' : null;
+        return (await setStartView(platform, staff, id)) ? 'start' : null;
       case 'no_start':
-        await startWith(platform, staff, null);
+        await setStartView(platform, staff, null);
         return 'no_start';
       default:
         return null;

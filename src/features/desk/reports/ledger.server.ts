@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { toPlainDate, parseDate, TURKIYE } from '~/base/dates/dates.ts';
 import { wallClock } from '~/base/dates/wall-clock.ts';
 import { usd } from '~/base/money.ts';
 import { providerNames } from '~/base/payment-providers.ts';
@@ -173,7 +173,7 @@ export type LedgerRow = Place & {
 };
 
 /** Entries of a span after a known one, oldest first. */
-export async function ledgerAfter(
+export async function ledgerPage(
   db: Queryable,
   span: Span,
   after: Place | null,
@@ -276,13 +276,13 @@ export const ledgerColumns = {
 
 /** Every entry of a span, oldest first. */
 export const ledgerRows = (readLagging: ReadLagging, span: Span) =>
-  everyRow<LedgerRow>((last, limit) => readLagging((db) => ledgerAfter(db, span, last, limit)));
+  everyRow<LedgerRow>((last, limit) => readLagging((db) => ledgerPage(db, span, last, limit)));
 
 /** The ledger of a period for bookkeeping, one line for each entry. */
 export const ledgerFile: DeskFile = {
   right: () => 'export_ledger',
   open({ platform, query }) {
-    const { first, last } = readPeriod(query, dateOf(platform.now(), TURKIYE));
+    const { first, last } = readPeriod(query, toPlainDate(platform.now(), TURKIYE));
     return {
       action: 'ledger_exported',
       subject: { kind: 'payments', id: 'ledger' },

@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { refundOrder } from '../money/refunds.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
 import { paymentMovement } from '~/features/payment/tables.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { providerNamed } from '~/features/payment/provider.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { pay as payAtStripe, simulatedStripe } from '~/lab/stripe/simulated-stripe.server.ts';
-import { sessionBy, sessions, feeOf } from '~/lab/stripe/stripe-resources.server.ts';
-import { ledgerAfter, type LedgerRow } from './ledger.server.ts';
+import { findSession, sessions, stripeFee } from '~/lab/stripe/stripe-resources.server.ts';
+import { ledgerPage, type LedgerRow } from './ledger.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await service.runJobs();
   platform.clock.advance(60_000);
   const attempt = await start(await place(), [byStripe]);
-  const { id } = needed(await sessionBy(stripe.db, 'clientReferenceId', attempt));
+  const { id } = needed(await findSession(stripe.db, 'clientReferenceId', attempt));
   await comeBack(needed(await payAtStripe(stripe, id)));
   await service.runJobs();
   stripeCharge = needed(needed(await sessions.get(stripe.db, id)).chargeId);
@@ -158,7 +158,7 @@ describe('money by partner', () => {
       '$79.00 without what is not known',
       'not known',
     ]);
-    const fees = feeOf(94_00) + 15_00;
+    const fees = stripeFee(94_00) + 15_00;
     const net = 94_00 - fees - 94_00;
     expect(rowOf(html, 'Stripe').slice(1)).toEqual([
       '$94.00 1 payment',
@@ -191,7 +191,7 @@ describe('the ledger’s file', () => {
   test('has a line for every entry, by days in Türkiye, with document, fee and applications', async () => {
     const lines = await linesOf(`?from=${day}&to=${day}`);
     const order = needed(await orderByNumber(platform.db, cardOrder));
-    const [receipt, note] = await receiptsOfOrder(platform.db, order.id);
+    const [receipt, note] = await receiptsByOrder(platform.db, order.id);
     const documentOf = (one: typeof receipt, prefix: string) =>
       `${prefix}-2026-${String(needed(one).serial).padStart(6, '0')}`;
     expect(lines.map(({ type, partner }) => `${type} ${partner}`)).toEqual([
@@ -218,7 +218,10 @@ describe('the ledger’s file', () => {
       attempt: order.paidBy,
       entry: order.paidBy,
     });
-    expect(lines[1]).toMatchObject({ transaction: stripeCharge, fee_minor: String(feeOf(94_00)) });
+    expect(lines[1]).toMatchObject({
+      transaction: stripeCharge,
+      fee_minor: String(stripeFee(94_00)),
+    });
     expect(lines[2]).toMatchObject({ amount: '-94.00', fee: '15.00' });
     expect(lines[5]).toMatchObject({ transaction: 'C-late', amount: '10.00', document: '' });
     expect(lines[6]).toMatchObject({ amount: '-25.00', document: documentOf(note, 'LC') });
@@ -226,10 +229,10 @@ describe('the ledger’s file', () => {
 
   test('is read page by page without losing or repeating a line', async () => {
     const span = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z') };
-    const whole = await ledgerAfter(platform.db, span, null, 1000);
+    const whole = await ledgerPage(platform.db, span, null, 1000);
     const read: LedgerRow[] = [];
     for (let last: LedgerRow | null = null; ;) {
-      const page: LedgerRow[] = await ledgerAfter(platform.db, span, last, 2);
+      const page: LedgerRow[] = await ledgerPage(platform.db, span, last, 2);
       const end = page.at(-1);
       if (!end) break;
       read.push(...page);
@@ -244,7 +247,7 @@ describe('the ledger’s file', () => {
     const order = needed(await orderByNumber(platform.db, cardOrder));
     expect(text).not.toContain(order.customerEmail);
     expect(text).not.toContain(order.customerName);
-    const trail = await auditEntriesOf(platform.db, { kind: 'payments', id: 'ledger' });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'payments', id: 'ledger' });
     expect(trail.at(-1)).toMatchObject({
       action: 'ledger_exported',
       staffId: manager.id,
@@ -263,7 +266,7 @@ test('what a partner’s books said is read again without being counted twice', 
       kind: 'capture',
       captureId: stripeCharge,
       amountMinor: 94_00,
-      feeMinor: feeOf(94_00),
+      feeMinor: stripeFee(94_00),
     }),
   );
 });

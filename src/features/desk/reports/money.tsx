@@ -1,4 +1,4 @@
-import { dateOf, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, TURKIYE, formatDateShort } from '~/base/dates/dates.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
 import { moneyByPartner, type PartnerMoney } from './ledger.server.ts';
@@ -122,7 +122,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_payments');
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const period = readPeriod(query, dateOf(platform.now(), TURKIYE));
+  const period = readPeriod(query, toPlainDate(platform.now(), TURKIYE));
   return {
     mayExport: may(staff.role, 'export_ledger'),
     period,

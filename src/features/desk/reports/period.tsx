@@ -3,7 +3,7 @@ import {
   addDays,
   addMonths,
   daysInclusive,
-  partsOf,
+  splitDate,
   UTC,
   type PlainDate,
 } from '~/base/dates/dates.ts';
@@ -17,7 +17,7 @@ import { formatCount } from '../frame/formats.ts';
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const;
 export type Range = (typeof ranges)[number];
-export type Step = 'day' | 'week' | 'month';
+export type PeriodStep = 'day' | 'week' | 'month';
 
 /** Days of figures, both included, and the steps that charts divide them into. */
 export type Period = {
@@ -25,7 +25,7 @@ export type Period = {
   readonly last: PlainDate;
   /** Its name; null where an address names days. */
   readonly range: Range | null;
-  readonly step: Step;
+  readonly step: PeriodStep;
   /** First day of every step, oldest first. The first step may be cut, the last may not be over. */
   readonly starts: readonly PlainDate[];
   /** More was asked for than is shown. */
@@ -82,19 +82,19 @@ function readRange(query: URLSearchParams, today: PlainDate) {
 }
 
 /** The steps that a period may have, the default first: not one column, and not hundreds. */
-export function stepsFor({ first, last }: Days): readonly [Step, ...Step[]] {
+export function stepsFor({ first, last }: Days): readonly [PeriodStep, ...PeriodStep[]] {
   const days = daysInclusive(first, last);
   if (days <= 7) return ['day'];
   if (days <= 31) return ['day', 'week'];
   return days <= 92 ? ['week', 'day', 'month'] : ['month', 'week'];
 }
 
-const firstOfMonth = (day: PlainDate): PlainDate => addDays(day, 1 - partsOf(day).day);
+const firstOfMonth = (day: PlainDate): PlainDate => addDays(day, 1 - splitDate(day).day);
 
 /** Weeks begin on Monday. */
 const daysSinceMonday = (day: PlainDate): number => (new Date(day).getUTCDay() + 6) % 7;
 
-function startAfter(start: PlainDate, step: Step): PlainDate {
+function startAfter(start: PlainDate, step: PeriodStep): PlainDate {
   if (step === 'day') return addDays(start, 1);
   if (step === 'week') return addDays(start, 7 - daysSinceMonday(start));
   return addMonths(firstOfMonth(start), 1);

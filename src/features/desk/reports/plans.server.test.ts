@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
-import { readsOf, watchPlans } from '../application/testing/query-plans.server.ts';
+import { planReads, watchPlans } from '../application/testing/query-plans.server.ts';
 import { ranges, readPeriod, spanOf, type Range } from './period.tsx';
-import { readStatistics, submittedAfter } from './statistics.server.ts';
+import { readStatistics, submittedPage } from './statistics.server.ts';
 
 /*
  * What makes charts fast: they read indexes only, and the period only; a file reads the lines that it returns.
@@ -43,7 +43,7 @@ test.each(ranges)(
   async (range) => {
     const period = periodOf(range);
     const plans = await plansOf(() => readStatistics(db, period, now));
-    const reads = plans.flatMap(readsOf);
+    const reads = plans.flatMap(planReads);
     expect(plans).toHaveLength(5);
     expect(new Set(reads.map(({ how }) => how))).toEqual(new Set(['Index Only Scan']));
     const applications = reads.filter(({ table }) => table === 'application');
@@ -55,10 +55,10 @@ test.each(ranges)(
 
 test('a file reads the lines that it takes next', async () => {
   const year = periodOf('12m');
-  const [first] = await submittedAfter(db, year, null, 1);
+  const [first] = await submittedPage(db, year, null, 1);
   if (!first) throw new Error('No application');
-  const [plan] = await plansOf(() => submittedAfter(db, year, first, 100));
-  const reads = plan ? readsOf(plan) : [];
+  const [plan] = await plansOf(() => submittedPage(db, year, first, 100));
+  const reads = plan ? planReads(plan) : [];
   expect(reads.filter(({ table }) => table === 'application').map(({ rows }) => rows)).toEqual([
     100,
   ]);

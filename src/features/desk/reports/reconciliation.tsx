@@ -4,7 +4,7 @@ import {
   formatDate,
   parseDate,
   UTC,
-  dateOf,
+  toPlainDate,
   formatDateShort,
   type PlainDate,
 } from '~/base/dates/dates.ts';
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const day = parseDate(formText(await readForm({ request, context }), 'day'));
   const now = platform.now();
-  if (!day || day >= dateOf(now, UTC)) throw data(null, { status: 404 });
+  if (!day || day >= toPlainDate(now, UTC)) throw data(null, { status: 404 });
   await platform.db.transaction(async (tx) => {
     await askForReport(tx, day);
     await audit(tx, {

@@ -1,7 +1,7 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
-import { paths, processingTypes, speedsFor } from '~/features/visa/rules/speeds.ts';
+import { paths, processingTypes, speedsByPath } from '~/features/visa/rules/speeds.ts';
 import { serviceName } from '../frame/formats.ts';
 
 /**
@@ -29,7 +29,7 @@ export function readSpeed(key: string | null): SoldSpeed | null {
 
 const shown = [
   ...paths.flatMap((path) =>
-    speedsFor(path).map(({ processingType }) =>
+    speedsByPath(path).map(({ processingType }) =>
       speedKey({ kind: 'visa', service: processingType, withDocument: path === 'with_document' }),
     ),
   ),
@@ -37,7 +37,7 @@ const shown = [
 ];
 
 /** Rows in the order of the price list, slowest first, insurance last. */
-export function bySpeed<Row extends SoldSpeed>(rows: readonly Row[]): Row[] {
+export function sortBySpeed<Row extends SoldSpeed>(rows: readonly Row[]): Row[] {
   const place = (row: Row) => {
     const found = shown.indexOf(speedKey(row));
     return found === -1 ? shown.length : found;

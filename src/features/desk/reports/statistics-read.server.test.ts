@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { orderRefund } from '~/features/order/tables.server.ts';
@@ -9,13 +9,17 @@ import { needed } from '../../../../test/needed.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { refundOrder } from '../money/refunds.server.ts';
-import { applicationsColumns, cachedStatistics, submittedIn } from './statistics.server.ts';
+import {
+  applicationsColumns,
+  cachedStatistics,
+  submittedApplicationRows,
+} from './statistics.server.ts';
 import { readPeriod, type Range } from './period.tsx';
 
 const platform = await makeTestPlatform();
 const { db, pool } = platform;
 const periodOf = (range: Range) =>
-  readPeriod(new URLSearchParams({ range, by: 'day' }), dateOf(platform.now(), UTC));
+  readPeriod(new URLSearchParams({ range, by: 'day' }), toPlainDate(platform.now(), UTC));
 const week = () => periodOf('7d');
 let readings = 0;
 pool.on('acquire', () => (readings += 1));
@@ -90,7 +94,7 @@ test('the file says what has gone back of an application, and when; what is on i
 
   const month = periodOf('30d');
   const given = new Map<string, readonly unknown[]>();
-  for await (const row of submittedIn(platform.readLagging, month)) {
+  for await (const row of submittedApplicationRows(platform.readLagging, month)) {
     const { refunded, refunded_at: moment } = applicationsColumns;
     given.set(row.number, [refunded(row), moment(row)]);
   }

@@ -4,10 +4,10 @@ import { parseDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { needed } from '../../../../test/needed.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { statistics } from './totals.server.ts';
+import { readQueueCounts } from './totals.server.ts';
 import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 import { countPromises } from './work.server.ts';
-import { readStatistics, submittedAfter } from './statistics.server.ts';
+import { readStatistics, submittedPage } from './statistics.server.ts';
 import { TOP_NATIONALITIES } from './charts.ts';
 import { ranges, readPeriod, spanOf, stepsFor, type Period, type Range } from './period.tsx';
 
@@ -183,7 +183,7 @@ describe('the statistics of a period', () => {
         await storeHistories(pool, given);
         const { whole, steps } = await readStatistics(db, period, now);
         const month = needed(steps.at(-1));
-        expect(await statistics(db, now)).toMatchObject({
+        expect(await readQueueCounts(db, now)).toMatchObject({
           visa: whole.visa,
           insurance: whole.insurance,
           revenue: { minor: whole.paid.minor - whole.refunded.minor },
@@ -216,12 +216,12 @@ test('the file of applications is read page by page without losing or repeating 
           lab: false,
         })),
       );
-      const whole = await submittedAfter(db, period, null, 100);
+      const whole = await submittedPage(db, period, null, 100);
       expect(whole).toHaveLength(given.length);
       const read: typeof whole = [];
-      for (let page = await submittedAfter(db, period, null, 2); page.length > 0;) {
+      for (let page = await submittedPage(db, period, null, 2); page.length > 0;) {
         read.push(...page);
-        page = await submittedAfter(db, period, needed(page.at(-1)), 2);
+        page = await submittedPage(db, period, needed(page.at(-1)), 2);
       }
       expect(read).toEqual(whole);
     }),

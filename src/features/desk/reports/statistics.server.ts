@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, max, sql } from 'drizzle-orm';
-import type { Cell } from '~/base/csv.ts';
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import type { CsvCell } from '~/base/csv.ts';
+import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { application } from '~/features/application/tables.server.ts';
@@ -241,7 +241,7 @@ function axisValue(figure: Figure): number | null {
 }
 
 /** A figure in a file; a duration in minutes. */
-function cellOf(figure: Figure): Cell {
+function cellOf(figure: Figure): CsvCell {
   if ('money' in figure) return figure.money;
   if ('ms' in figure) return figure.ms === null ? null : Math.round(figure.ms / 60_000);
   return 'count' in figure ? figure.count : figure.part;
@@ -285,7 +285,7 @@ export const chartFile: DeskFile = {
   open({ platform, query }) {
     const chart = readChart(query.get('chart'));
     if (!chart) return null;
-    const today = dateOf(platform.now(), UTC);
+    const today = toPlainDate(platform.now(), UTC);
     const period = readPeriod(query, today);
     const name = `${chart}-${nameOf(period)}-${today}`;
     return {
@@ -303,7 +303,7 @@ export const chartFile: DeskFile = {
 const nameOf = ({ range, first, last }: Period): string => range ?? `${first}-to-${last}`;
 
 /** Applications submitted in the period, oldest first, after a known one. */
-export function submittedAfter(
+export function submittedPage(
   db: Queryable,
   period: Period,
   last: { createdAt: Date; id: string } | null,
@@ -350,7 +350,7 @@ export function submittedAfter(
     .limit(limit);
 }
 
-type ExportedRow = Awaited<ReturnType<typeof submittedAfter>>[number];
+type ExportedRow = Awaited<ReturnType<typeof submittedPage>>[number];
 
 const momentText = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -372,16 +372,16 @@ export const applicationsColumns = {
 } satisfies CsvColumns<ExportedRow>;
 
 /** Every application submitted in the period, oldest first. */
-export const submittedIn = (readLagging: ReadLagging, period: Period) =>
+export const submittedApplicationRows = (readLagging: ReadLagging, period: Period) =>
   everyRow<ExportedRow>((last, limit) =>
-    readLagging((db) => submittedAfter(db, period, last, limit)),
+    readLagging((db) => submittedPage(db, period, last, limit)),
   );
 
 /** Every application submitted in a period, one line each. */
 export const applicationsFile: DeskFile = {
   right: () => 'export_applications',
   open({ platform, query }) {
-    const today = dateOf(platform.now(), UTC);
+    const today = toPlainDate(platform.now(), UTC);
     const period = readPeriod(query, today);
     return {
       action: 'applications_exported',
@@ -390,7 +390,7 @@ export const applicationsFile: DeskFile = {
       file: csvDownload(
         `all-applications-${nameOf(period)}-${today}`,
         applicationsColumns,
-        submittedIn(platform.readLagging, period),
+        submittedApplicationRows(platform.readLagging, period),
       ),
     };
   },

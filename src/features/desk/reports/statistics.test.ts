@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { chartNames } from './charts.ts';
@@ -157,7 +157,10 @@ describe('files', () => {
       /^TRV0{13},visa,approved,ZAF,standard,2026-11-17T09:00:00.000Z,2026-11-17T09:00:00.000Z,2026-11-17T19:00:00.000Z,2026-11-18T09:00:00.000Z,94.00,USD,0.00,$/,
     );
     expect(lines.join('\n')).not.toMatch(/Naidoo|Thabo|@/);
-    const entries = await auditEntriesOf(platform.db, { kind: 'statistics', id: 'applications' });
+    const entries = await auditEntriesBySubject(platform.db, {
+      kind: 'statistics',
+      id: 'applications',
+    });
     expect(entries.at(-1)).toMatchObject({
       staffId: people.manager.id,
       action: 'applications_exported',

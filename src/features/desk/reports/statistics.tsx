@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import {
-  dateOf,
+  toPlainDate,
   formatDate,
   formatDateShort,
   formatDayOfMonth,
@@ -39,7 +39,7 @@ import { statisticsView, type ChartView } from './statistics.server.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_statistics');
   const platform = context.get(platformContext);
-  const period = readPeriod(new URL(request.url).searchParams, dateOf(platform.now(), UTC));
+  const period = readPeriod(new URL(request.url).searchParams, toPlainDate(platform.now(), UTC));
   const view = await statisticsView(platform, period, {
     charts: permittedCharts((right) => may(staff.role, right)),
     language: context.get(languageContext),

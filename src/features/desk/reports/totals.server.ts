@@ -20,7 +20,7 @@ import type { Database, Queryable } from '~/platform/postgres/database.server.ts
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { SOON_HOURS } from '../frame/formats.ts';
-import type { Kind } from '../queue/list-filter.ts';
+import type { QueueKind } from '../queue/list-filter.ts';
 
 type Since = { month: Date; week: Date; now: Date; soon: Date };
 
@@ -67,7 +67,7 @@ const work = {
 };
 
 /** What is past its promised moment, or soon will be. */
-const dueOf = (kind: Kind, when: 'late' | 'soon'): SQL => {
+const dueOf = (kind: QueueKind, when: 'late' | 'soon'): SQL => {
   const { promisedAt } = application;
   const isDue =
     when === 'late'
@@ -117,7 +117,7 @@ async function only<Row>(reading: PromiseLike<Row[]>): Promise<Row> {
  * submitted. Pending: applications of both kinds with that status, paid or not. Revenue: paid orders less refunds, by
  * day of payment (UTC).
  */
-export type Statistics = {
+export type QueueCounts = {
   visa: number;
   visaThisWeek: number;
   insurance: number;
@@ -128,15 +128,15 @@ export type Statistics = {
   /** Paid, not decided, and not paused. */
   waiting: number;
   /** Of those, and of what is approved without its PDF: past the promised moment. */
-  late: Record<Kind, number>;
+  late: Record<QueueKind, number>;
   /** The same, promised within `SOON_HOURS`. */
-  dueSoon: Record<Kind, number>;
+  dueSoon: Record<QueueKind, number>;
 };
 
 const DAY_MS = 24 * 3600_000;
 const SOON_MS = SOON_HOURS * 3600_000;
 /** The number of applications from which totals are cached, and for how long. */
-const MANY = 50_000;
+const MIN_CACHED_TOTAL = 50_000;
 const CACHE_MS = 60_000;
 
 type Totals = Awaited<ReturnType<typeof readTotals>>;
@@ -148,7 +148,7 @@ const cache = new WeakMap<Database, Cached>();
  * last minute are shown, and older ones are renewed in the background, because nobody sees the difference in a million,
  * but everybody would wait for the count.
  */
-export async function statistics(db: Database, now: Date): Promise<Statistics> {
+export async function readQueueCounts(db: Database, now: Date): Promise<QueueCounts> {
   const since = {
     month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
     week: new Date(now.getTime() - 7 * DAY_MS),
@@ -184,7 +184,7 @@ export async function statistics(db: Database, now: Date): Promise<Statistics> {
 
 function cacheTotals(db: Database, now: Date, read: Totals): void {
   const { visa, insurance, revenueMinor, revenueThisMonthMinor } = read;
-  if (visa + insurance < MANY) return;
+  if (visa + insurance < MIN_CACHED_TOTAL) return;
   const totals = { visa, insurance, revenueMinor, revenueThisMonthMinor };
   cache.set(db, { at: now.getTime(), totals, renewal: null });
 }

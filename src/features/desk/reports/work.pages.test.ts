@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { application, applicationEvent } from '~/features/application/tables.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -238,7 +238,7 @@ describe('the forecast', () => {
 
 test('a view is recorded, with its days', async () => {
   await page('?from=2026-11-20&to=2026-11-24');
-  const trail = await auditEntriesOf(platform.db, { kind: 'statistics', id: 'work' });
+  const trail = await auditEntriesBySubject(platform.db, { kind: 'statistics', id: 'work' });
   expect(trail.at(-1)).toMatchObject({
     action: 'work_viewed',
     staffId: manager.id,

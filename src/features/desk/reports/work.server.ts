@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Office } from '~/base/dates/office.ts';
 import { addWorkingHours, workingHoursBetween } from '~/base/dates/working-hours.ts';
-import { comparerIn } from '~/base/intl.ts';
-import { intlLocaleOf, type Language } from '~/base/languages.ts';
+import { makeComparer } from '~/base/intl.ts';
+import { intlLocale, type Language } from '~/base/languages.ts';
 import { inGroupSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application, applicationEvent, deskClaim } from '~/features/application/tables.server.ts';
-import { officeNow } from '~/features/settings/office.server.ts';
+import { currentOffice } from '~/features/settings/office.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
@@ -20,7 +20,7 @@ import {
   type Span,
 } from './figures.server.ts';
 import { spanOf, type Period } from './period.tsx';
-import { bySpeed, type SoldSpeed } from './sold-speed.ts';
+import { sortBySpeed, type SoldSpeed } from './sold-speed.ts';
 
 /*
  * The figures of the manager's page, one statement each: promises by when they fell due (`application_promised`), what
@@ -41,7 +41,7 @@ export async function workView(
 ) {
   const now = platform.now();
   const span = spanOf(period);
-  const { ends, paceFrom, workedHours } = forecastSpan(now, await officeNow(platform));
+  const { ends, paceFrom, workedHours } = forecastSpan(now, await currentOffice(platform));
   const read = await platform.readLagging((db) =>
     readSnapshot(db, async (tx) => ({
       promises: await countPromises(tx, span, now),
@@ -70,7 +70,7 @@ export async function workView(
     // By name: the order says nothing about the work.
     people: ids
       .map((id) => ({ id, name: names.get(id) ?? id, ...personOf(id) }))
-      .toSorted((a, b) => comparerIn(intlLocaleOf(language))(a.name, b.name)),
+      .toSorted((a, b) => makeComparer(intlLocale(language))(a.name, b.name)),
     everybody,
     unheld: read.waiting.all.waiting - everybody.waiting,
     nationalities: await nameNationalities(platform, read.nationalities, language),
@@ -116,7 +116,7 @@ function splitBySpeed<Figures>(
   const all = found.find(({ kind }) => kind === null);
   if (!all) throw new Error('The figures were not counted');
   const rows = found.filter((row): row is SoldSpeed & Figures => row.kind !== null);
-  return { rows: bySpeed(rows), all };
+  return { rows: sortBySpeed(rows), all };
 }
 
 const GROUPS_OF_SPEED = sql`grouping sets ((kind, service, "withDocument"), ())`;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
 import { pauseClock } from '~/features/application/correction/correction-store.server.ts';
@@ -9,10 +9,10 @@ import { staffAccount } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from '../application/ask-correction.server.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { deskDecision } from '../application/tables.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { undo } from '../application/undo.server.ts';
+import { undoDecision } from '../application/undo.server.ts';
 import { readPeriod } from './period.tsx';
 import { forecastSpan, hourlyPace, workView } from './work.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -27,7 +27,7 @@ const { db } = platform;
 beforeAll(() => seedAll(db, seeders, NOW));
 
 const view = () =>
-  workView(platform, readPeriod(new URLSearchParams(), dateOf(platform.now(), UTC)), {
+  workView(platform, readPeriod(new URLSearchParams(), toPlainDate(platform.now(), UTC)), {
     late: null,
     language: 'en',
   });
@@ -72,7 +72,7 @@ const reject = (applicationId: string) =>
 test('somebody whose account was deactivated is named still', async () => {
   const gone = await storeStaff(platform, { name: 'A. Yılmaz' });
   const { id } = await makeApplication(platform);
-  expect((await decide(platform, gone, reject(id))).ok).toBe(true);
+  expect((await decideApplication(platform, gone, reject(id))).ok).toBe(true);
   await db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));
   const { people } = await view();
   expect(people.find((one) => one.id === gone.id)).toMatchObject({
@@ -90,10 +90,10 @@ test('a decision that was undone counts nowhere', async () => {
     return { promises, decided: decided.filter(([, done]) => done !== 0), nationalities, pace };
   };
   const before = await counted();
-  expect((await decide(platform, staff, reject(id), { undoable: true })).ok).toBe(true);
+  expect((await decideApplication(platform, staff, reject(id), { undoable: true })).ok).toBe(true);
   expect(await counted()).not.toEqual(before);
   const made = (await db.select().from(deskDecision)).find((one) => one.applicationId === id);
-  expect((await undo(platform, staff, made?.id ?? '')).ok).toBe(true);
+  expect((await undoDecision(platform, staff, made?.id ?? '')).ok).toBe(true);
   expect(await counted()).toEqual(before);
 });
 
@@ -110,7 +110,7 @@ test('a promise of an application that waited for its traveller is kept by the m
   platform.clock.set(inMinutes(120));
   // Past its first moment, but it waits for the traveller: neither kept nor late.
   expect(await dueOf()).toEqual({ due: 0, kept: 0 });
-  expect((await decide(platform, staff, reject(id))).ok).toBe(true);
+  expect((await decideApplication(platform, staff, reject(id))).ok).toBe(true);
   platform.clock.set(inMinutes(24 * 60));
   expect(await dueOf()).toEqual({ due: 1, kept: 1 });
 });

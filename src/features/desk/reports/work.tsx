@@ -1,6 +1,6 @@
-import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { numberFormat } from '~/base/intl.ts';
-import { intlLocaleOf } from '~/base/languages.ts';
+import { intlLocale } from '~/base/languages.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_work');
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const period = readPeriod(query, dateOf(platform.now(), UTC));
+  const period = readPeriod(query, toPlainDate(platform.now(), UTC));
   const late = readSpeed(query.get('late'));
   const view = await workView(platform, period, { late, language: context.get(languageContext) });
   await audit(platform.db, {
@@ -72,7 +72,7 @@ function ForecastSection({ view: { waiting, horizons, pace } }: { view: WorkView
   const language = useLanguage();
   const { count } = useFigures();
   const decimal = (figure: number) =>
-    numberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(figure);
+    numberFormat(intlLocale(language), { maximumFractionDigits: 1 }).format(figure);
   const within = (index: number) =>
     t('work:forecast.within', { hours: count(horizons[index]?.hours ?? 0) });
   const days = count(pace.days);

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { dateTyped, formatDate, parseDate } from '~/base/dates/dates.ts';
+import { typedDate, formatDate, parseDate } from '~/base/dates/dates.ts';
 import {
-  certificationsAt,
+  certificationsInForce,
   certificationValue,
   isValidOn,
   type Certification,
 } from '~/features/settings/certifications.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   isWebAddress,
   lineTooLong,
-  LONGEST_LINE,
-  textIn,
+  MAX_LINE_LENGTH,
+  readSettingText,
   type ControlGroup,
   type OpeningSection,
   type OpenSection,
@@ -24,7 +24,7 @@ const ID = /^[0-9a-f-]{36}$/;
 
 /** Certifications; `?edit=` opens one, otherwise the form adds one. */
 export function openCertifications({ language }: OpeningSection): OpenSection {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   /** "ISO 27001, no. 123, issued by Example, valid until 5 March 2027, https://…". */
   const inWords = ({ validUntil, ...one }: Certification): string => {
     const day = parseDate(validUntil);
@@ -44,7 +44,7 @@ export function openCertifications({ language }: OpeningSection): OpenSection {
           hint: field === 'evidence' ? t('certifications.evidenceHint') : undefined,
           latin: field === 'evidence' || field === 'number',
           type: field === 'evidence' ? ('url' as const) : undefined,
-          maxLength: LONGEST_LINE,
+          maxLength: MAX_LINE_LENGTH,
           width: 'full' as const,
         },
       ]),
@@ -78,7 +78,7 @@ export function openCertifications({ language }: OpeningSection): OpenSection {
     title: t('certifications.title'),
     lead: t('certifications.lead'),
     view(settings, now, search) {
-      const standing = certificationsAt(settings, now);
+      const standing = certificationsInForce(settings, now);
       const opened = standing.find(({ id }) => id === search.get('edit'));
       return {
         above: [
@@ -105,9 +105,9 @@ export function openCertifications({ language }: OpeningSection): OpenSection {
       };
     },
     read(typed, settings, at) {
-      const id = textIn(typed, 'id');
+      const id = readSettingText(typed, 'id');
       if (!ID.test(id)) return { values: {}, problems: [] };
-      const known = certificationsAt(settings, at).find((one) => one.id === id);
+      const known = certificationsInForce(settings, at).find((one) => one.id === id);
       if (typed.remove === 'yes') return { values: known ? { [id]: null } : {}, problems: [] };
       const { value, problems } = readCertification(typed, at);
       const isSame = known !== undefined && inWords(known) === inWords(value);
@@ -116,7 +116,7 @@ export function openCertifications({ language }: OpeningSection): OpenSection {
     rows: (values, settings, at) =>
       Object.entries(values).map(([id, value]) => {
         const after = certificationValue.parse(value);
-        const before = certificationsAt(settings, at).find((one) => one.id === id);
+        const before = certificationsInForce(settings, at).find((one) => one.id === id);
         return {
           label: after?.name ?? before?.name ?? t('certifications.title'),
           before: before ? inWords(before) : null,
@@ -138,17 +138,17 @@ function readCertification(
 ): { value: Certification; problems: SettingsProblem[] } {
   const problems: SettingsProblem[] = [];
   const [name, number, issuer] = [
-    textIn(typed, 'name'),
-    textIn(typed, 'number'),
-    textIn(typed, 'issuer'),
+    readSettingText(typed, 'name'),
+    readSettingText(typed, 'number'),
+    readSettingText(typed, 'issuer'),
   ];
   for (const [field, text] of Object.entries({ name, number, issuer })) {
     if (text === '') problems.push({ field, code: 'certification_required' });
-    else if (text.length > LONGEST_LINE) problems.push(lineTooLong(field));
+    else if (text.length > MAX_LINE_LENGTH) problems.push(lineTooLong(field));
   }
-  const evidence = textIn(typed, 'evidence');
+  const evidence = readSettingText(typed, 'evidence');
   if (!isWebAddress(evidence)) problems.push({ field: 'evidence', code: 'evidence_required' });
-  const validUntil = dateTyped(typed, 'validUntil');
+  const validUntil = typedDate(typed, 'validUntil');
   const value = { name, number, issuer, validUntil: validUntil ?? '', evidence };
   if (!validUntil) problems.push({ field: 'validUntil', code: 'day_unreal' });
   else if (!isValidOn(value, at)) problems.push({ field: 'validUntil', code: 'expired' });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, count, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Closure } from '~/base/dates/office.ts';
 import {
-  dateTyped,
-  dateOf,
+  typedDate,
+  toPlainDate,
   formatDate,
   parseDate,
   UTC,
@@ -12,23 +12,23 @@ import {
 import { FEAST_NOTICE_DAYS, feastsWithin } from '~/base/dates/holidays.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { valuesAt, type Settings } from '~/features/settings/change.ts';
+import { valuesInForce, type Settings } from '~/features/settings/change.ts';
 import {
-  areApart,
+  areClosuresApart,
   CLOSURE_YEARS_AHEAD,
   closureProblem,
-  closuresOf,
+  readClosures,
   closureValue,
-  MOST_CLOSED_DAYS,
+  MAX_CLOSURE_DAYS,
 } from '~/features/settings/office.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import {
-  textIn,
+  readSettingText,
   type OpeningSection,
   type OpenSection,
-  type Part,
-  type Read,
+  type SectionPart,
+  type ReadSection,
   type SectionForm,
   type SettingsProblem,
   type TypedSettings,
@@ -43,7 +43,7 @@ const PAGE = `${SETTINGS}/closed-days`;
  * adds one.
  */
 export function openClosedDays({ platform: { db }, language }: OpeningSection): OpenSection {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const day = (text: string) => {
     const date = parseDate(text);
     return date ? formatDate(date, language) : text;
@@ -58,12 +58,12 @@ export function openClosedDays({ platform: { db }, language }: OpeningSection): 
       ? t('closed_days.promisedNone')
       : t('closed_days.promised', { count: found });
   };
-  const feasts = (today: PlainDate): Part[] =>
+  const feasts = (today: PlainDate): SectionPart[] =>
     feastsWithin(today, FEAST_NOTICE_DAYS).map(({ feast, first }) => ({
       notice: {
         tone: 'amber',
         title: t('closed_days.feast', {
-          feast: textsIn(language, 'application')(`closedDays.${feast}`),
+          feast: makeTranslate(language, 'application')(`closedDays.${feast}`),
           date: day(first),
         }),
         text: t('closed_days.checkFeast'),
@@ -99,7 +99,7 @@ export function openClosedDays({ platform: { db }, language }: OpeningSection): 
     title: t('closed_days.title'),
     lead: t('closed_days.lead'),
     async view(settings, now, search) {
-      const today = dateOf(now, UTC);
+      const today = toPlainDate(now, UTC);
       const closures = standingAt(settings, now).filter(({ to }) => to >= today);
       const removed = closures.find(({ id }) => id === search.get('remove'));
       return {
@@ -143,7 +143,7 @@ export function openClosedDays({ platform: { db }, language }: OpeningSection): 
         };
       }),
     async notes(values) {
-      const [added] = closuresOf(values);
+      const [added] = readClosures(values);
       return [added ? await promised(added) : t('closed_days.removeText')];
     },
     lines(change, settings) {
@@ -156,37 +156,39 @@ export function openClosedDays({ platform: { db }, language }: OpeningSection): 
         return t('closed_days.removed', { days: removed ? days(removed) : id });
       });
     },
-    fits: (values) => areApart(closuresOf(values)),
+    fits: (values) => areClosuresApart(readClosures(values)),
   };
 }
 
 /** All closures, past ones included, soonest first. */
 const standingAt = (settings: Settings, at: Date) =>
-  closuresOf(valuesAt(settings, 'closed_days', at));
+  readClosures(valuesInForce(settings, 'closed_days', at));
 
 /** Without a last day a closure is one day long. */
-function readClosure(typed: TypedSettings, settings: Settings, at: Date): Read {
-  const id = textIn(typed, 'id');
+function readClosure(typed: TypedSettings, settings: Settings, at: Date): ReadSection {
+  const id = readSettingText(typed, 'id');
   if (!ID.test(id)) return { values: {}, problems: [] };
-  const isOneDay = ['day', 'month', 'year'].every((part) => textIn(typed, `last-${part}`) === '');
-  const from = dateTyped(typed, 'first');
-  const to = isOneDay ? from : dateTyped(typed, 'last');
+  const isOneDay = ['day', 'month', 'year'].every(
+    (part) => readSettingText(typed, `last-${part}`) === '',
+  );
+  const from = typedDate(typed, 'first');
+  const to = isOneDay ? from : typedDate(typed, 'last');
   const problems: SettingsProblem[] = [];
   if (!from) problems.push({ field: 'first', code: 'day_unreal' });
   if (!to && !isOneDay) problems.push({ field: 'last', code: 'day_unreal' });
   if (!from || !to) return { values: {}, problems };
-  const code = closureProblem({ from, to }, standingAt(settings, at), dateOf(at, UTC));
+  const code = closureProblem({ from, to }, standingAt(settings, at), toPlainDate(at, UTC));
   if (!code) return { values: { [id]: { from, to } }, problems };
   const isFirst = isOneDay || code === 'closure_past' || code === 'closure_overlaps';
-  const values = { limit: MOST_CLOSED_DAYS, years: CLOSURE_YEARS_AHEAD };
+  const values = { limit: MAX_CLOSURE_DAYS, years: CLOSURE_YEARS_AHEAD };
   return { values: {}, problems: [{ field: isFirst ? 'first' : 'last', code, values }] };
 }
 
-function readRemoval(id: string, settings: Settings, at: Date): Read {
+function readRemoval(id: string, settings: Settings, at: Date): ReadSection {
   const known = standingAt(settings, at).find((one) => one.id === id);
   if (!known) return { values: {}, problems: [] };
   // Past days stay: they were not working hours.
-  return known.to < dateOf(at, UTC)
+  return known.to < toPlainDate(at, UTC)
     ? { values: {}, problems: [{ field: 'reason', code: 'closure_over' }] }
     : { values: { [id]: null }, problems: [] };
 }

@@ -8,7 +8,7 @@ import {
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
-import { officeNow } from '~/features/settings/office.server.ts';
+import { currentOffice } from '~/features/settings/office.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { purchases } from '../../../../test/purchases.ts';
@@ -76,10 +76,10 @@ describe('closing the office', () => {
     const shown = await review('2027-04-01', '2027-04-02');
     expect(shown.html).toContain('1 April 2027 to 2 April 2027');
     expect(shown.html).toContain('ready-by time of 1 open application falls on these days');
-    expect((await officeNow(platform)).closures).toEqual([]);
+    expect((await currentOffice(platform)).closures).toEqual([]);
     const saved = await press(path, 'save', shown.html);
     expect(saved).toMatchObject({ status: 303, location: `${path}?done=saved` });
-    expect((await officeNow(platform)).closures).toEqual([
+    expect((await currentOffice(platform)).closures).toEqual([
       { from: '2027-04-01', to: '2027-04-02' },
     ]);
     const page = (await open(path)).html;
@@ -94,12 +94,12 @@ describe('closing the office', () => {
 
   it('is possible for one day, today included', async () => {
     await close('2026-11-23');
-    expect((await officeNow(platform)).closures).toEqual([
+    expect((await currentOffice(platform)).closures).toEqual([
       { from: '2026-11-23', to: '2026-11-23' },
     ]);
     expect((await open(path)).html).toContain('Closed now');
     await removeAll();
-    expect((await officeNow(platform)).closures).toEqual([]);
+    expect((await currentOffice(platform)).closures).toEqual([]);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('closing the office', () => {
     expect(wrong.status).toBe(422);
     expect(wrong.html).toContain(words);
     expect(wrong.html).toContain('<title>Error:');
-    expect((await officeNow(platform)).closures).toHaveLength(1);
+    expect((await currentOffice(platform)).closures).toHaveLength(1);
     await removeAll();
   });
 

@@ -1,4 +1,4 @@
-import { dateTyped, dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { typedDate, toPlainDate, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { regimes, travelDocuments, type TravelDocument } from '~/features/catalog/regime.ts';
@@ -6,17 +6,17 @@ import {
   decidedRegimes,
   isEvisa,
   isWithoutStay,
-  regimeAt,
+  regimeInForce,
   regimeSubject,
   regimeValue,
   type RegimeValue,
 } from '~/features/catalog/regime-change.server.ts';
 import { firstCountries } from '~/features/catalog/store.server.ts';
-import { noSettings, type Change } from '~/features/settings/change.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { noSettings, type SettingsChange } from '~/features/settings/change.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   isWebAddress,
-  textIn,
+  readSettingText,
   type ControlGroup,
   type OpeningSection,
   type OpenSection,
@@ -25,8 +25,8 @@ import {
 } from './section.server.ts';
 import { SETTINGS } from './sections.ts';
 
-const LONGEST_STAY = 365;
-const LONGEST_TEXT = 1000;
+const MAX_STAY_DAYS = 365;
+const MAX_COUNTRY_TEXT_LENGTH = 1000;
 
 const documentNamed = (name: string | null | undefined): TravelDocument =>
   travelDocuments.find((document) => document === name) ?? 'ordinary';
@@ -45,7 +45,7 @@ export async function openCountry({
 }: OpeningSection): Promise<OpenSection | null> {
   const country = (await firstCountries(platform.db)).find((one) => one.code === code);
   if (!country) return null;
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const ordinary = regimeSubject(country.code, 'ordinary');
   return {
     title: countryName(country, language),
@@ -53,7 +53,7 @@ export async function openCountry({
     up: { to: `${SETTINGS}/countries`, label: t('up.countries') },
     view(settings, now, search) {
       const document = documentNamed(search.get('document'));
-      const granted = regimeAt(country, document, settings, now);
+      const granted = regimeInForce(country, document, settings, now);
       const origin = wordsOf(granted, language).slice(3);
       return {
         above: [
@@ -65,7 +65,7 @@ export async function openCountry({
             })),
           },
           {
-            texts: [t('countries.now', { granted: inShort(granted, language) })],
+            texts: [t('countries.now', { granted: summariseRegime(granted, language) })],
             items: [
               {
                 lines: origin.flatMap(({ label, text }) =>
@@ -86,7 +86,7 @@ export async function openCountry({
       const document = documentNamed(typed.document);
       const { value, problems } = readRegime(typed, document, platform.now());
       if (value === null) return { values: {}, problems };
-      const then = regimeAt(country, document, settings, at);
+      const then = regimeInForce(country, document, settings, at);
       const isSame =
         JSON.stringify(wordsOf(then, language)) === JSON.stringify(wordsOf(value, language));
       return { values: isSame ? {} : { [regimeSubject(country.code, document)]: value }, problems };
@@ -94,7 +94,7 @@ export async function openCountry({
     rows: (values, settings, at) =>
       Object.entries(values).flatMap(([subject, value]) => {
         const document = documentNamed(subject.split('.')[1]);
-        const before = wordsOf(regimeAt(country, document, settings, at), language);
+        const before = wordsOf(regimeInForce(country, document, settings, at), language);
         return wordsOf(regimeValue.parse(value), language).flatMap(({ label, text }, index) => {
           const was = before[index]?.text ?? null;
           return was === text ? [] : [{ label, before: was, after: text }];
@@ -106,14 +106,17 @@ export async function openCountry({
         if (of !== country.code) return [];
         const regime = regimeValue.parse(value);
         return [
-          `${t(`catalog:travelDocument.${documentNamed(document)}`)}: ${inShort(regime, language)}`,
+          `${t(`catalog:travelDocument.${documentNamed(document)}`)}: ${summariseRegime(regime, language)}`,
           ...[regime.source, regime.sourceAddress].filter((text) => text !== ''),
         ];
       }),
-    isShown: isAbout(country.code),
+    isShown: isAboutCountry(country.code),
     beginning: {
       subject: ordinary,
-      line: inShort(regimeAt(country, 'ordinary', noSettings, platform.now()), language),
+      line: summariseRegime(
+        regimeInForce(country, 'ordinary', noSettings, platform.now()),
+        language,
+      ),
     },
   };
 }
@@ -123,7 +126,7 @@ function controlsOf(
   document: TravelDocument,
   language: Language,
 ): ControlGroup {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   return {
     rows: [
       [
@@ -192,32 +195,33 @@ function readRegime(
   now: Date,
 ): { value: RegimeValue | null; problems: SettingsProblem[] } {
   const problems: SettingsProblem[] = [];
-  const regime = regimesOf(document).find((one) => one === textIn(typed, 'regime'));
+  const regime = regimesOf(document).find((one) => one === readSettingText(typed, 'regime'));
   if (!regime) problems.push({ field: 'regime', code: 'regime_required' });
   const grantsEvisa = regime !== undefined && isEvisa(regime);
-  const stay = textIn(typed, 'maxStayDays');
+  const stay = readSettingText(typed, 'maxStayDays');
   const days = /^\d{1,3}$/.test(stay) ? Number(stay) : null;
-  const hasStay = days !== null && days >= 1 && days <= LONGEST_STAY;
+  const hasStay = days !== null && days >= 1 && days <= MAX_STAY_DAYS;
   if (regime !== undefined && !isWithoutStay(regime) && !hasStay) {
-    problems.push({ field: 'maxStayDays', code: 'stay_unreal', values: { most: LONGEST_STAY } });
+    problems.push({ field: 'maxStayDays', code: 'stay_unreal', values: { most: MAX_STAY_DAYS } });
   }
-  const entries = entryKinds.find((one) => one === textIn(typed, 'entries'));
+  const entries = entryKinds.find((one) => one === readSettingText(typed, 'entries'));
   if (grantsEvisa && !entries) problems.push({ field: 'entries', code: 'entries_required' });
   const [source, sourceAddress, note] = [
-    textIn(typed, 'source'),
-    textIn(typed, 'sourceAddress'),
-    textIn(typed, 'note'),
+    readSettingText(typed, 'source'),
+    readSettingText(typed, 'sourceAddress'),
+    readSettingText(typed, 'note'),
   ];
   if (source === '') problems.push({ field: 'source', code: 'source_required' });
   if (sourceAddress !== '' && !isWebAddress(sourceAddress)) {
     problems.push({ field: 'sourceAddress', code: 'address_unreal' });
   }
-  const checkedOn = dateTyped(typed, 'checked');
+  const checkedOn = typedDate(typed, 'checked');
   if (!checkedOn) problems.push({ field: 'checked', code: 'day_unreal' });
-  else if (checkedOn > dateOf(now, UTC)) problems.push({ field: 'checked', code: 'day_future' });
+  else if (checkedOn > toPlainDate(now, UTC))
+    problems.push({ field: 'checked', code: 'day_future' });
   for (const [field, text] of Object.entries({ source, sourceAddress, note })) {
-    if (text.length > LONGEST_TEXT) {
-      problems.push({ field, code: 'text_too_long', values: { limit: LONGEST_TEXT } });
+    if (text.length > MAX_COUNTRY_TEXT_LENGTH) {
+      problems.push({ field, code: 'text_too_long', values: { limit: MAX_COUNTRY_TEXT_LENGTH } });
     }
   }
   if (!regime || !checkedOn || problems.length > 0) return { value: null, problems };
@@ -235,7 +239,7 @@ function readRegime(
 
 /** A regime in words, one line for each part, in a fixed order: what is granted, then where it comes from. */
 function wordsOf(value: RegimeValue, language: Language) {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const { maxStayDays, entries } = value;
   const or = (text: string) => (text === '' ? null : text);
   return [
@@ -253,14 +257,14 @@ function wordsOf(value: RegimeValue, language: Language) {
 }
 
 /** "E-visa · 30 days · single entry". */
-export const inShort = (value: RegimeValue, language: Language): string =>
+export const summariseRegime = (value: RegimeValue, language: Language): string =>
   wordsOf(value, language)
     .slice(0, 3)
     .flatMap(({ text }) => text ?? [])
     .join(' · ');
 
 /** Whether a decision is about a country, on any document. */
-export const isAbout =
+export const isAboutCountry =
   (code: string) =>
-  ({ values }: Change): boolean =>
+  ({ values }: SettingsChange): boolean =>
     Object.keys(values).some((subject) => subject.split('.')[0] === code);

@@ -1,11 +1,11 @@
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { rejectionCodesFor } from '~/features/application/rejection.ts';
+import { rejectionCodesByKind } from '~/features/application/rejection.ts';
 import { fillTemplate, type Template } from '~/features/application/template.ts';
-import { templateAt } from '~/features/application/templates.server.ts';
+import { templateInForce } from '~/features/application/templates.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import type { Detail } from '../application/detail.server.ts';
+import type { ApplicationDetail } from '../application/detail.server.ts';
 import type { OfferedTemplate, OfferedTemplates } from './template-preview.tsx';
 
 type Named = { number: string; firstName: string; lastName: string };
@@ -18,7 +18,7 @@ function textAbout(
   template: Template,
   { about, language, at }: { about: Named; language: Language; at: Date },
 ): string | null {
-  const text = templateAt(settings, template, { language, at });
+  const text = templateInForce(settings, template, { language, at });
   const values = { number: formatNumber(about.number), name: fullName(about) };
   return text && fillTemplate(text, values);
 }
@@ -44,7 +44,7 @@ export function correctionNote(
  */
 export function offeredTemplates(
   settings: Settings,
-  application: Detail,
+  application: ApplicationDetail,
   { fields, language: own, at }: { fields: readonly string[]; language: Language; at: Date },
 ): OfferedTemplates {
   const language = languageOf(application.emailLanguage);
@@ -58,7 +58,9 @@ export function offeredTemplates(
     language,
     isForeign: language !== own,
     rejection: Object.fromEntries(
-      rejectionCodesFor(application.kind).flatMap((name) => offered({ kind: 'rejection', name })),
+      rejectionCodesByKind(application.kind).flatMap((name) =>
+        offered({ kind: 'rejection', name }),
+      ),
     ),
     correction: Object.fromEntries(fields.flatMap((name) => offered({ kind: 'correction', name }))),
   };

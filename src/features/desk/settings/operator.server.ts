@@ -1,14 +1,14 @@
 import { isEmailAddress } from '~/base/email-address.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import {
-  operatorAt,
+  operatorInForce,
   operatorFields,
   type OperatorField,
 } from '~/features/settings/operator.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   decideEach,
-  LONGEST_LINE,
+  MAX_LINE_LENGTH,
   makeSetting,
   type OpeningSection,
   type OpenSection,
@@ -23,7 +23,8 @@ export function operatorProblem(
   field: OperatorField,
   text: string,
 ): Omit<SettingsProblem, 'field'> | null {
-  if (text.length > LONGEST_LINE) return { code: 'operator_long', values: { limit: LONGEST_LINE } };
+  if (text.length > MAX_LINE_LENGTH)
+    return { code: 'operator_long', values: { limit: MAX_LINE_LENGTH } };
   switch (field) {
     case 'contactUrl':
     case 'liveChatUrl':
@@ -42,14 +43,20 @@ export function operatorProblem(
 
 /** The operator, as named in footer, policies, emails, receipts and certificates. */
 export function openOperator({ platform: { config }, language }: OpeningSection): OpenSection {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const settings = operatorFields.map((field) => {
     const name = t(`operator.field.${field}`);
     return makeSetting<string>({
       name,
       subject: field,
-      control: { kind: 'text', name: field, label: name, maxLength: LONGEST_LINE, width: 'full' },
-      at: (decided, moment) => operatorAt(config, decided, moment)[field] ?? '',
+      control: {
+        kind: 'text',
+        name: field,
+        label: name,
+        maxLength: MAX_LINE_LENGTH,
+        width: 'full',
+      },
+      at: (decided, moment) => operatorInForce(config, decided, moment)[field] ?? '',
       stored: String,
       read: (text) => operatorProblem(field, text) ?? { value: text },
       write: (text) => text,

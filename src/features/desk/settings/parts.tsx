@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { directionOf } from '~/base/languages.ts';
+import { textDirection } from '~/base/languages.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
@@ -8,10 +8,10 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { ChangeRow, Control, ControlGroup, PageLink, Part } from './section.server.ts';
+import type { ChangeRow, Control, ControlGroup, PageLink, SectionPart } from './section.server.ts';
 
 /** What a page says besides its form. */
-export const Parts = ({ parts }: { parts: readonly Part[] }) =>
+export const Parts = ({ parts }: { parts: readonly SectionPart[] }) =>
   parts.map((part) => {
     const content = <PartContent {...part} />;
     const key = part.heading ?? JSON.stringify(part);
@@ -26,7 +26,7 @@ export const Parts = ({ parts }: { parts: readonly Part[] }) =>
 
 const Block = ({ children }: { children: ReactNode }) => <>{children}</>;
 
-function PartContent({ notice, texts = [], items = [], links = [], button }: Part) {
+function PartContent({ notice, texts = [], items = [], links = [], button }: SectionPart) {
   return (
     <>
       {notice ? (
@@ -141,7 +141,7 @@ function OneControl({ control, form: { value, errorAt } }: { control: Control; f
         <TextArea
           {...field}
           defaultValue={value(name, control.value)}
-          dir={language && directionOf(language)}
+          dir={language && textDirection(language)}
           hint={
             hint !== undefined && original !== undefined ? (
               <>

@@ -4,11 +4,11 @@ import {
   readPlanValues,
   saleSubject,
 } from '~/features/insurance/store/plan-store.server.ts';
-import { valuesAt } from '~/features/settings/change.ts';
+import { valuesInForce } from '~/features/settings/change.ts';
 import { moneyValues } from '~/features/settings/price-values.server.ts';
-import { FIRST_EVISA_FEE, itemsOutOfOrder, speedItem } from '~/features/visa/rules/price-list.ts';
-import { paths, speedsFor } from '~/features/visa/rules/speeds.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { FIRST_EVISA_FEE, misorderedItems, speedItem } from '~/features/visa/rules/price-list.ts';
+import { paths, speedsByPath } from '~/features/visa/rules/speeds.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   decideEach,
   makeSetting,
@@ -16,11 +16,11 @@ import {
   type OpenSection,
   type Setting,
   type SettingsProblem,
-  type Values,
+  type SettingValues,
 } from './section.server.ts';
 
 /** Highest price accepted, in cents; above it is a typing mistake. */
-const HIGHEST_MINOR = 9999_99;
+const MAX_PRICE_MINOR = 9999_99;
 
 /** A price that can be set. `label` names it within its group, `name` alone: both paths have a "Standard". */
 type PricedItem = { item: string; label: string; name?: string; first: Money };
@@ -30,7 +30,7 @@ function priceSetting(
   section: 'visa_prices' | 'plan_prices',
   language: OpeningSection['language'],
 ): Setting {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   return makeSetting<Money>({
     name,
     subject: item,
@@ -44,15 +44,15 @@ function priceSetting(
       width: 'short',
     },
     at: (decided, moment) =>
-      readPlanValues(valuesAt(decided, section, moment)).prices[item] ?? first,
+      readPlanValues(valuesInForce(decided, section, moment)).prices[item] ?? first,
     stored: (value) => moneyValues({ [item]: value })[item] ?? first,
     read(text) {
       const value = parseMoney(text.replace(/^\$/, '').replace(',', '.'));
       if (!value || value.minor === 0) return { code: 'price_unreal' };
-      if (value.minor <= HIGHEST_MINOR) return { value };
+      if (value.minor <= MAX_PRICE_MINOR) return { value };
       return {
         code: 'price_high',
-        values: { most: formatMoney(usd(HIGHEST_MINOR + 1), language) },
+        values: { most: formatMoney(usd(MAX_PRICE_MINOR + 1), language) },
       };
     },
     write: toDecimal,
@@ -62,13 +62,13 @@ function priceSetting(
 
 /** The e-visa fee and the price of each speed. Faster must cost more: otherwise somebody would pay more for less. */
 export function openVisaPrices({ language }: OpeningSection): OpenSection {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const fee = { item: 'evisa_fee', label: t('prices.evisaFee'), first: FIRST_EVISA_FEE };
   const groups = [
     { title: t('prices.group.evisa_fee'), row: [priceSetting(fee, 'visa_prices', language)] },
     ...paths.map((path) => ({
       title: t(`prices.group.${path}`),
-      row: speedsFor(path).map(({ processingType, firstPrice }) => {
+      row: speedsByPath(path).map(({ processingType, firstPrice }) => {
         const label = t(`application:service.${processingType}.name`);
         const item = speedItem(path, processingType);
         const name = t(`prices.named.${path}`, { speed: label });
@@ -93,14 +93,14 @@ export function openVisaPrices({ language }: OpeningSection): OpenSection {
       language,
       groups.flatMap(({ row }) => row),
       (values) =>
-        itemsOutOfOrder(moneyValues(values)).map((field) => ({ field, code: 'not_dearer' })),
+        misorderedItems(moneyValues(values)).map((field) => ({ field, code: 'not_dearer' })),
     ),
   };
 }
 
 /** The price of each plan, and whether it is sold. */
 export async function openPlanPrices({ platform, language }: OpeningSection): Promise<OpenSection> {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const plans = (await firstPlans(platform.db)).map(({ id, price }) => ({
     item: id,
     label: t(`application:service.${id}.name`),
@@ -121,7 +121,7 @@ export async function openPlanPrices({ platform, language }: OpeningSection): Pr
         options: [true, false].map((one) => ({ value: one ? 'yes' : 'no', label: words(one) })),
       },
       at: (decided, moment) =>
-        readPlanValues(valuesAt(decided, 'plan_prices', moment)).sale[item] !== false,
+        readPlanValues(valuesInForce(decided, 'plan_prices', moment)).sale[item] !== false,
       stored: Boolean,
       read: (text) => ({ value: text !== 'no' }),
       write: (isOnSale) => (isOnSale ? 'yes' : 'no'),
@@ -151,7 +151,7 @@ export async function openPlanPrices({ platform, language }: OpeningSection): Pr
 const saleControl = (item: string): string => `sale-${item}`;
 
 /** Something must be sold, and among what is sold longer cover must cost more. Plans are in order of their length. */
-function planProblems(plans: readonly PricedItem[], values: Values): SettingsProblem[] {
+function planProblems(plans: readonly PricedItem[], values: SettingValues): SettingsProblem[] {
   const { prices, sale } = readPlanValues(values);
   const sold = plans.filter(({ item }) => sale[item] !== false);
   const [first] = plans;

@@ -1,6 +1,10 @@
-import { isTwoPeopleSection, type Section, type Settings } from '~/features/settings/change.ts';
+import {
+  isTwoPeopleSection,
+  type SettingsSection,
+  type Settings,
+} from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
-import { proposalsOf, type Proposal } from '~/features/settings/proposals.server.ts';
+import { proposalsBySection, type SettingProposal } from '~/features/settings/proposals.server.ts';
 import { listAccounts } from '~/features/staff/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -46,7 +50,7 @@ type Accounts = Awaited<ReturnType<typeof listAccounts>>;
  * Whether one administrator may decide about prices: only where the configuration says so, and only while there is no
  * second one.
  */
-export async function decidesAlone({
+export async function mayDecideAlone({
   db,
   config,
 }: Pick<Platform, 'db' | 'config'>): Promise<boolean> {
@@ -64,16 +68,16 @@ export async function shownProposals(
     section,
     rows,
     staff,
-  }: Pick<OpenSection, 'rows'> & { platform: Platform; section: Section; staff: Staff },
+  }: Pick<OpenSection, 'rows'> & { platform: Platform; section: SettingsSection; staff: Staff },
   settings: Settings,
   accounts: Accounts,
 ): Promise<ShownProposals | null> {
   if (!isTwoPeopleSection(section)) return null;
-  const { waiting, ended } = await proposalsOf(db, section);
+  const { waiting, ended } = await proposalsBySection(db, section);
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? id));
   const version = sectionVersion(settings, section);
-  const about = (proposal: Proposal) => ({
+  const about = (proposal: SettingProposal) => ({
     id: proposal.id,
     who: nameOf(proposal.proposedBy),
     proposedAt: proposal.createdAt.getTime(),

@@ -6,8 +6,8 @@ import { languageCodes } from '~/base/languages.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
-import { wordsFor } from '~/features/email/kinds/kind.server.ts';
-import { feastNoticeEmail, remindOfFeasts } from '~/features/email/kinds/feast-ahead.server.ts';
+import { emailWords } from '~/features/email/kinds/kind.server.ts';
+import { feastNoticeEmail, queueFeastNotices } from '~/features/email/kinds/feast-ahead.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
@@ -39,7 +39,7 @@ const leave = (...accounts: { id: string }[]) =>
 /** What several processes that run the job at the same moment send. */
 async function reminded(): Promise<(string | undefined)[]> {
   sent.length = 0;
-  await Promise.all(Array.from({ length: 3 }, () => remindOfFeasts(platform)));
+  await Promise.all(Array.from({ length: 3 }, () => queueFeastNotices(platform)));
   await Promise.all(Array.from({ length: 3 }, () => platform.runJobs(emailJobs(platform))));
   return sent.map(({ to }) => to).toSorted();
 }
@@ -109,7 +109,7 @@ test('two feasts may be ahead, the soonest first; none that has begun', () => {
 
 test.each(languageCodes)('the email has all its words in %s', async (language) => {
   for (const feast of ['ramazan', 'kurban'] as const) {
-    const words = wordsFor(await withOperator(platform), language);
+    const words = emailWords(await withOperator(platform), language);
     const email = JSON.stringify(feastNoticeEmail(words, { feast, first: '2027-03-09' }));
     expect(email).not.toMatch(/\{\{|undefined|NaN|feast_ahead|closedDays\./);
     expect(email).toContain('2027');

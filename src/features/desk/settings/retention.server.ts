@@ -4,8 +4,8 @@ import {
   settableRetention,
   SHORTENING_NOTICE_DAYS,
 } from '~/features/site/retention.ts';
-import { retentionAt } from '~/features/site/retention.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { retentionInForce } from '~/features/site/retention.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   decideEach,
   makeSetting,
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** How long personal data are kept: periods that can be set, and periods fixed by law. */
 export function openRetention({ language }: OpeningSection): OpenSection {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const settings = settableRetention.map((kind) => {
     const name = t(`retention.kind.${kind}`);
     const { least, most } = retentionBounds[kind];
@@ -33,7 +33,7 @@ export function openRetention({ language }: OpeningSection): OpenSection {
         maxLength: 2,
         width: 'short',
       },
-      at: (decided, moment) => retentionAt(decided, moment)[kind],
+      at: (decided, moment) => retentionInForce(decided, moment)[kind],
       stored: Number,
       read(text) {
         const value = /^\d{1,2}$/.test(text) ? Number(text) : 0;
@@ -53,7 +53,7 @@ export function openRetention({ language }: OpeningSection): OpenSection {
       above: [
         {
           heading: t('retention.fixed'),
-          items: Object.entries(retentionAt(decided, now)).flatMap(([kind, count]) =>
+          items: Object.entries(retentionInForce(decided, now)).flatMap(([kind, count]) =>
             isFixedRetention(kind)
               ? [{ lines: [`${t(`retention.kind.${kind}`)}: ${t('retention.years', { count })}`] }]
               : [],
@@ -67,7 +67,7 @@ export function openRetention({ language }: OpeningSection): OpenSection {
     }),
     ...decideEach('retention', language, settings),
     earliest(values, decided, now) {
-      const then = retentionAt(decided, now);
+      const then = retentionInForce(decided, now);
       const isShorter = settableRetention.some(
         (kind) => Number(values[kind] ?? Infinity) < then[kind],
       );

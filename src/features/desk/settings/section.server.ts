@@ -1,10 +1,15 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { numberFormat } from '~/base/intl.ts';
-import { intlLocaleOf, type Language } from '~/base/languages.ts';
+import { intlLocale, type Language } from '~/base/languages.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { valuesAt, type Change, type Section, type Settings } from '~/features/settings/change.ts';
-import type { Fits } from '~/features/settings/decide.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import {
+  valuesInForce,
+  type SettingsChange,
+  type SettingsSection,
+  type Settings,
+} from '~/features/settings/change.ts';
+import type { ConsistencyCheck } from '~/features/settings/decide.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { NoticeTone } from '~/ui/notice.tsx';
 import type { FieldWidth } from '~/ui/fields/field.tsx';
@@ -22,10 +27,10 @@ export type SettingsProblem = {
   values?: Readonly<Record<string, string | number>>;
 };
 
-export type Values = Readonly<Record<string, unknown>>;
+export type SettingValues = Readonly<Record<string, unknown>>;
 
 /** What changes, by subject; empty where nothing does. */
-export type Read = { values: Values; problems: readonly SettingsProblem[] };
+export type ReadSection = { values: SettingValues; problems: readonly SettingsProblem[] };
 
 /** One line of a change in words; null where there was or will be no value. */
 export type ChangeRow = { label: string; before: string | null; after: string | null };
@@ -56,7 +61,7 @@ export type ControlGroup = { title?: string; rows: readonly (readonly Control[])
 export type PageLink = { to: string; label: string; isCurrent?: boolean };
 
 /** Something that a page says above or below its form. */
-export type Part = {
+export type SectionPart = {
   heading?: string;
   notice?: { tone: NoticeTone; title?: string; text?: string };
   texts?: readonly string[];
@@ -81,7 +86,11 @@ export type SectionForm = {
   groups: readonly ControlGroup[];
 };
 
-type SectionView = { above?: readonly Part[]; form: SectionForm; below?: readonly Part[] };
+type SectionView = {
+  above?: readonly SectionPart[];
+  form: SectionForm;
+  below?: readonly SectionPart[];
+};
 
 /** A section as somebody opens it: what its page says in their language, and what may be decided. */
 export type OpenSection = {
@@ -94,22 +103,22 @@ export type OpenSection = {
     search: URLSearchParams,
   ) => SectionView | Promise<SectionView>;
   /** `at`: when the decision would take effect, for the values in force then. */
-  read: (typed: TypedSettings, settings: Settings, at: Date) => Read;
-  rows: (values: Values, settings: Settings, at: Date) => readonly ChangeRow[];
+  read: (typed: TypedSettings, settings: Settings, at: Date) => ReadSection;
+  rows: (values: SettingValues, settings: Settings, at: Date) => readonly ChangeRow[];
   /** A decision as the history says it. */
-  lines: (change: Change, settings: Settings) => readonly string[];
+  lines: (change: SettingsChange, settings: Settings) => readonly string[];
   /** The decisions that belong to this page; by default all of the section. */
-  isShown?: (change: Change) => boolean;
+  isShown?: (change: SettingsChange) => boolean;
   /** The value that a subject had before the first decision, where the history begins with that. */
   beginning?: { subject: string; line: string };
   /** Notes to show before a change is saved. */
-  notes?: (values: Values) => Promise<readonly string[]> | readonly string[];
+  notes?: (values: SettingValues) => Promise<readonly string[]> | readonly string[];
   /** Decisions take effect at once; the form does not ask when. */
   isAtOnce?: true;
   /** Whether the section's values are consistent; by default always. */
-  fits?: Fits;
+  fits?: ConsistencyCheck;
   /** The earliest moment at which these values may take effect; by default now. */
-  earliest?: (values: Values, settings: Settings, now: Date) => Date;
+  earliest?: (values: SettingValues, settings: Settings, now: Date) => Date;
 };
 
 export type OpeningSection = {
@@ -118,27 +127,27 @@ export type OpeningSection = {
   params: Readonly<Record<string, string | undefined>>;
 };
 
-export const LONGEST_REASON = 500;
+export const MAX_SETTING_REASON_LENGTH = 500;
 /** Characters of a one-line text. */
-export const LONGEST_LINE = 300;
+export const MAX_LINE_LENGTH = 300;
 
 export const lineTooLong = (field: string): SettingsProblem => ({
   field,
   code: 'operator_long',
-  values: { limit: LONGEST_LINE },
+  values: { limit: MAX_LINE_LENGTH },
 });
 
 /** A problem in the reader's language. */
 export function problemText({ code, values = {} }: SettingsProblem, language: Language): string {
   const written = Object.entries(values).map(([name, value]) => [
     name,
-    typeof value === 'number' ? numberFormat(intlLocaleOf(language)).format(value) : value,
+    typeof value === 'number' ? numberFormat(intlLocale(language)).format(value) : value,
   ]);
-  return textsIn(language, 'settings')(`error.${code}`, Object.fromEntries(written));
+  return makeTranslate(language, 'settings')(`error.${code}`, Object.fromEntries(written));
 }
 
 /** A text with the lines of one system, without the spaces around it; '' where it was not sent. */
-export const textIn = (typed: TypedSettings, name: string): string =>
+export const readSettingText = (typed: TypedSettings, name: string): string =>
   (typed[name] ?? '').replaceAll('\r\n', '\n').trim();
 
 /** The control that carries what another one showed. */
@@ -153,7 +162,7 @@ export type Setting = {
   name: string;
   subject: string;
   control: (settings: Settings, now: Date) => Control;
-  read: (typed: TypedSettings, settings: Settings, at: Date) => Read;
+  read: (typed: TypedSettings, settings: Settings, at: Date) => ReadSection;
   /** Null for an empty value. */
   words: (stored: unknown) => string | null;
   wordsAt: (settings: Settings, at: Date) => string | null;
@@ -216,19 +225,19 @@ export function makeSetting<Value>({
  * together.
  */
 export function decideEach(
-  section: Section,
+  section: SettingsSection,
   language: Language,
   settings: readonly Setting[],
-  check: (values: Values) => readonly SettingsProblem[] = () => [],
+  check: (values: SettingValues) => readonly SettingsProblem[] = () => [],
 ) {
-  const nothing = textsIn(language, 'settings')('confirm.nothing');
+  const nothing = makeTranslate(language, 'settings')('confirm.nothing');
   return {
     read(typed, decided, at) {
       const read = settings.map((one) => one.read(typed, decided, at));
-      const values: Values = Object.assign({}, ...read.map((one) => one.values));
+      const values: SettingValues = Object.assign({}, ...read.map((one) => one.values));
       const problems = read.flatMap((one) => one.problems);
       if (problems.length > 0) return { values, problems };
-      return { values, problems: check({ ...valuesAt(decided, section, at), ...values }) };
+      return { values, problems: check({ ...valuesInForce(decided, section, at), ...values }) };
     },
     rows: (values, decided, at) =>
       settings.flatMap(({ subject, name, words, wordsAt }) =>

@@ -1,8 +1,8 @@
 import { data, generatePath, type RouterContextProvider } from 'react-router';
 import {
-  replacedAt,
-  type Change,
-  type Section,
+  replacementInForce,
+  type SettingsChange,
+  type SettingsSection,
   type Settings,
 } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
@@ -24,7 +24,7 @@ import { openTerms } from './terms.server.ts';
 
 /** What each section's page says, asks and checks. Null where nothing has the address. */
 const openers: Record<
-  Section,
+  SettingsSection,
   (asked: OpeningSection) => OpenSection | null | Promise<OpenSection | null>
 > = {
   visa_prices: openVisaPrices,
@@ -120,15 +120,17 @@ export async function loadSection(args: SectionArgs) {
 
 /** The decisions that belong to a page, the latest first. */
 function historyOf(
-  { section, lines, isShown = () => true, beginning }: OpenSection & { section: Section },
+  { section, lines, isShown = () => true, beginning }: OpenSection & { section: SettingsSection },
   settings: Settings,
   names: ReadonlyMap<string, string>,
   now: Date,
 ): PastChange[] {
-  const untilOf = (change: Change, subject: string) =>
-    change.withdrawn ? null : (replacedAt(settings, change, subject, now)?.getTime() ?? null);
+  const untilOf = (change: SettingsChange, subject: string) =>
+    change.withdrawn
+      ? null
+      : (replacementInForce(settings, change, subject, now)?.getTime() ?? null);
   /** The lines in their order, each with the end of the subject that it is about. */
-  const pastLinesOf = (change: Change): PastLine[] => {
+  const pastLinesOf = (change: SettingsChange): PastLine[] => {
     const bySubject = Object.entries(change.values).flatMap(([subject, value]) => {
       const until = untilOf(change, subject);
       return lines({ ...change, values: { [subject]: value } }, settings).map((text) => ({
@@ -143,7 +145,7 @@ function historyOf(
     });
   };
   /** Of the lines that are shown: a decision about several countries has ended for one of them where its lines have. */
-  const stateOf = (change: Change, past: readonly PastLine[]): PastChange['state'] => {
+  const stateOf = (change: SettingsChange, past: readonly PastLine[]): PastChange['state'] => {
     if (change.withdrawn) return 'withdrawn';
     if (change.validFrom > now) return 'planned';
     return past.every(({ until }) => until !== null) ? 'superseded' : 'in_force';

@@ -1,4 +1,4 @@
-import type { Section } from '~/features/settings/change.ts';
+import type { SettingsSection } from '~/features/settings/change.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
 
 export const SETTINGS = '/admin/settings';
@@ -25,7 +25,7 @@ export const sectionPages = [
   },
 ] as const satisfies readonly {
   path: string;
-  section: Section;
+  section: SettingsSection;
   right: StaffAction;
   menu?: string;
 }[];

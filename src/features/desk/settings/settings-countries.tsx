@@ -2,11 +2,11 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { countryOptions } from '~/features/catalog/names.server.ts';
-import { regimeAt } from '~/features/catalog/regime-change.server.ts';
-import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
+import { regimeInForce } from '~/features/catalog/regime-change.server.ts';
+import { allCountries, findCountry } from '~/features/catalog/store.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column, UpLink } from '../frame/panel.tsx';
-import { inShort, isAbout } from './countries.server.ts';
+import { summariseRegime, isAboutCountry } from './countries.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -34,14 +34,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     asked,
     countries: countryOptions(countries, language)
       .flatMap(({ id, name }) => {
-        const country = countryIn(countries, id);
+        const country = findCountry(countries, id);
         return country ? [{ country, name }] : [];
       })
       .map(({ country, name }) => ({
         code: country.code,
         name,
-        granted: inShort(regimeAt(country, 'ordinary', settings, now), language),
-        isPlanned: planned.some(isAbout(country.code)),
+        granted: summariseRegime(regimeInForce(country, 'ordinary', settings, now), language),
+        isPlanned: planned.some(isAboutCountry(country.code)),
       }))
       .filter(
         ({ code, name }) =>

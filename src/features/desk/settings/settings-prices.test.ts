@@ -12,7 +12,7 @@ import {
   isNewAdministrator,
   setActive,
 } from '~/features/staff/accounts/accounts.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -35,7 +35,7 @@ const feeNow = async () => {
   return /name="evisa_fee"[^>]*value="([\d.]+)"/.exec(html)?.[1];
 };
 const trail = async () =>
-  (await auditEntriesOf(db, { kind: 'setting', id: 'visa_prices' })).map(
+  (await auditEntriesBySubject(db, { kind: 'setting', id: 'visa_prices' })).map(
     ({ action, staffId }) => `${action} ${staffId === one.id ? 'one' : 'two'}`,
   );
 const newest = async () => {

@@ -1,18 +1,18 @@
 import { languages } from '~/base/languages.ts';
 import { templateKinds } from '~/features/application/template.ts';
-import { editedTemplate, templateAt } from '~/features/application/templates.server.ts';
+import { editedTemplate, templateInForce } from '~/features/application/templates.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column, UpLink } from '../frame/panel.tsx';
 import type { Route } from './+types/settings-templates.ts';
 import { Parts } from './parts.tsx';
-import type { Part } from './section.server.ts';
+import type { SectionPart } from './section.server.ts';
 import { SETTINGS } from './sections.ts';
-import { keyOf, templateLabel, templates } from './templates.server.ts';
+import { templateKey, templateLabel, templates } from './templates.server.ts';
 
 export const shouldRevalidate = () => true;
 
@@ -21,10 +21,10 @@ export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args, 'edit_templates');
   const platform = args.context.get(platformContext);
   const language = args.context.get(languageContext);
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const settings = await readSettings(platform.db, 'templates');
   const at = platform.now();
-  const parts = templateKinds.map((kind): Part => ({
+  const parts = templateKinds.map((kind): SectionPart => ({
     heading: t(`templates.${kind}`),
     items: templates
       .filter((template) => template.kind === kind)
@@ -32,10 +32,10 @@ export async function loader(args: Route.LoaderArgs) {
         const edited = editedTemplate(settings, template, at);
         const changed = languages.flatMap(({ code, name }) => (code in edited ? [name] : []));
         const title = templateLabel(template, language);
-        const text = templateAt(settings, template, { language, at });
+        const text = templateInForce(settings, template, { language, at });
         return {
           title,
-          to: `${SETTINGS}/templates/${keyOf(template)}`,
+          to: `${SETTINGS}/templates/${templateKey(template)}`,
           lines: [
             // The reasons are called as they read until somebody changes them.
             ...(text === null || text === title ? [] : [text]),

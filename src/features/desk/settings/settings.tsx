@@ -4,7 +4,7 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { Column } from '../frame/panel.tsx';
 import { sectionsWithProposals } from '~/features/settings/proposals.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import type { Section } from '~/features/settings/change.ts';
+import type { SettingsSection } from '~/features/settings/change.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -20,7 +20,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { shown, waiting };
 }
 
-const places: readonly { to: string; key: Section | 'accounts' | 'setup'; right: StaffAction }[] = [
+const places: readonly {
+  to: string;
+  key: SettingsSection | 'accounts' | 'setup';
+  right: StaffAction;
+}[] = [
   ...sectionPages.map((page) => ({
     to: `${SETTINGS}/${'menu' in page ? page.menu : page.path}`,
     key: page.section,

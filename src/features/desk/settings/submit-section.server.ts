@@ -1,14 +1,18 @@
-import { dateTyped } from '~/base/dates/dates.ts';
+import { typedDate } from '~/base/dates/dates.ts';
 import { data, redirect } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import { isTwoPeopleSection } from '~/features/settings/change.ts';
-import { decide, withdraw, type Trace } from '~/features/settings/decide.server.ts';
+import {
+  decideSetting,
+  withdrawDecision,
+  type AuditWriter,
+} from '~/features/settings/decide.server.ts';
 import {
   CHANGE_NOTICE_JOB,
   confirmProposal,
   declineProposal,
-  propose,
+  proposeChange,
   withdrawProposal,
   type ChangeNotice,
   type ProposeError,
@@ -17,17 +21,17 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { activeAccounts } from '~/features/staff/store.server.ts';
 import { isNewAdministrator } from '~/features/staff/accounts/accounts.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { decidesAlone } from './proposals.server.ts';
+import { mayDecideAlone } from './proposals.server.ts';
 import {
-  LONGEST_REASON,
+  MAX_SETTING_REASON_LENGTH,
   problemText,
-  textIn,
+  readSettingText,
   type ChangeRow,
   type SettingsProblem,
   type TypedSettings,
@@ -52,7 +56,7 @@ type Done = 'saved' | 'withdrawn' | 'proposed' | 'confirmed' | 'declined' | 'pro
 
 /**
  * Handles the form of every settings page: `review` shows what will change, `save` stores it, `edit` goes back,
- * `withdraw` withdraws a planned decision; `confirm`, `decline` and `withdraw_proposal` answer what was proposed. Nothing
+ * `withdrawDecision` withdraws a planned decision; `confirm`, `decline` and `withdraw_proposal` answer what was proposed. Nothing
  * is stored that was not shown first.
  */
 export async function submitSection(args: SectionArgs) {
@@ -81,12 +85,12 @@ export async function submitSection(args: SectionArgs) {
     );
   const end = (done: Done, outcome: Outcome<unknown, ProposeError>) => {
     if (outcome.ok) return redirect(`${opened.address}?done=${done}`, 303);
-    const message = textsIn(language, 'settings')(`refused.${outcome.error}`);
+    const message = makeTranslate(language, 'settings')(`refused.${outcome.error}`);
     const status = outcome.error === 'not_found' ? 404 : 409;
     return answer({ problems: [{ name: null, message }] }, status);
   };
   const trace =
-    (action: AuditAction, detail: Record<string, boolean> = {}): Trace =>
+    (action: AuditAction, detail: Record<string, boolean> = {}): AuditWriter =>
     async (tx, change) => {
       const kind = action.startsWith('setting_propos') ? 'proposal' : 'change';
       await audit(tx, {
@@ -106,7 +110,7 @@ export async function submitSection(args: SectionArgs) {
   const about = (id: string | undefined) => ({ section, id: Number(id), staffId: staff.id, now });
   if (intent === 'withdraw') {
     const asked = about(typed.change);
-    return end('withdrawn', await withdraw(db, asked, fits, trace('setting_withdrawn')));
+    return end('withdrawn', await withdrawDecision(db, asked, fits, trace('setting_withdrawn')));
   }
   if (intent === 'edit') return answer({}, 200);
   if (needsTwo && intent === 'confirm') {
@@ -143,7 +147,7 @@ export async function submitSection(args: SectionArgs) {
     problems.push({ field: 'from', code: 'too_early', values: { date } });
   }
   if (problems.length > 0) return refuse(problems);
-  const isAlone = needsTwo && (await decidesAlone(platform));
+  const isAlone = needsTwo && (await mayDecideAlone(platform));
   const isProposal = needsTwo && !isAlone;
   if (intent !== 'save') {
     const rows = opened.rows(read.values, settings, planned);
@@ -161,10 +165,10 @@ export async function submitSection(args: SectionArgs) {
     now,
   };
   if (isProposal) {
-    return end('proposed', await propose(db, decision, fits, trace('setting_proposed')));
+    return end('proposed', await proposeChange(db, decision, fits, trace('setting_proposed')));
   }
   const traced = trace('setting_changed', isAlone ? { alone: true } : {});
-  return end('saved', await decide(db, { ...decision, alone: isAlone }, fits, traced));
+  return end('saved', await decideSetting(db, { ...decision, alone: isAlone }, fits, traced));
 }
 
 /** What administrators are told of: of a change that is undone or declined its author alone learns, at the desk. */
@@ -200,8 +204,8 @@ function readWhen(
     validFrom: null,
     problems: [{ field: 'date', code, values }],
   });
-  const day = dateTyped(typed, 'date');
-  const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(textIn(typed, 'time'));
+  const day = typedDate(typed, 'date');
+  const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(readSettingText(typed, 'time'));
   if (!day || !time) return refuse('moment_unreal');
   const [, hour = '', minute = ''] = time;
   const validFrom = new Date(`${day}T${hour.padStart(2, '0')}:${minute}:00Z`);
@@ -216,22 +220,30 @@ function readReason(
   typed: TypedSettings,
   field: string,
 ): { text: string; problems: SettingsProblem[] } {
-  const text = textIn(typed, field);
+  const text = readSettingText(typed, field);
   if (text === '') return { text, problems: [{ field, code: 'reason_required' }] };
-  if (text.length <= LONGEST_REASON) return { text, problems: [] };
-  const values = { limit: LONGEST_REASON };
+  if (text.length <= MAX_SETTING_REASON_LENGTH) return { text, problems: [] };
+  const values = { limit: MAX_SETTING_REASON_LENGTH };
   return { text, problems: [{ field, code: 'reason_too_long', values }] };
 }
 
 /** Characters of one control, except the wording of an insurer's terms. */
-const LONGEST = 2000;
-const LONGEST_WORDING = 60_001;
+const MAX_CONTROL_LENGTH = 2000;
+const MAX_WORDING_CONTROL_LENGTH = 60_001;
 
 const typedOf = (sent: FormData): TypedSettings =>
   Object.fromEntries(
     [...sent].flatMap(([name, value]) =>
       typeof value === 'string' && name !== 'intent'
-        ? [[name, value.slice(0, name.startsWith('wording-') ? LONGEST_WORDING : LONGEST)]]
+        ? [
+            [
+              name,
+              value.slice(
+                0,
+                name.startsWith('wording-') ? MAX_WORDING_CONTROL_LENGTH : MAX_CONTROL_LENGTH,
+              ),
+            ],
+          ]
         : [],
     ),
   );

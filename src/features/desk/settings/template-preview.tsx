@@ -1,4 +1,4 @@
-import { type Language, directionOf } from '~/base/languages.ts';
+import { type Language, textDirection } from '~/base/languages.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage } from '../frame/formats.ts';
@@ -17,7 +17,7 @@ export type OfferedTemplates = {
 };
 
 /** A note with the text of a field that was ticked in a line of its own, or without it where the tick was taken away. */
-export function noteWith(note: string, text: string, isTicked: boolean): string {
+export function toggleOfferedText(note: string, text: string, isTicked: boolean): string {
   const lines = note.split('\n');
   if (isTicked) {
     if (lines.includes(text)) return note;
@@ -46,11 +46,11 @@ export function TemplatePreview({
       <p className="text-ink-2">
         {t('template.sent', { language: formatLanguage(language, reader) })}
       </p>
-      <Lines dir={directionOf(language)} lang={language} texts={chosen.map(({ sent }) => sent)} />
+      <Lines dir={textDirection(language)} lang={language} texts={chosen.map(({ sent }) => sent)} />
       {isForeign ? (
         <>
           <p className="text-ink-2">{t('template.own')}</p>
-          <Lines dir={directionOf(reader)} lang={reader} texts={chosen.map(({ own }) => own)} />
+          <Lines dir={textDirection(reader)} lang={reader} texts={chosen.map(({ own }) => own)} />
         </>
       ) : null}
     </div>

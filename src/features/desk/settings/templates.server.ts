@@ -1,8 +1,8 @@
 import { languages, type Language } from '~/base/languages.ts';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import {
-  LONGEST_TEMPLATE,
-  placeholdersOf,
+  MAX_TEMPLATE_LENGTH,
+  templatePlaceholders,
   tidyTemplate,
   wrongPlaceholder,
   type Template,
@@ -10,13 +10,18 @@ import {
 import {
   defaultTemplate,
   editedTemplate,
-  templateAt,
+  templateInForce,
   templateSubject,
   templateValue,
 } from '~/features/application/templates.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { correctable } from '../application/case-actions.ts';
-import type { OpeningSection, OpenSection, SettingsProblem, Values } from './section.server.ts';
+import type {
+  OpeningSection,
+  OpenSection,
+  SettingsProblem,
+  SettingValues,
+} from './section.server.ts';
 import { SETTINGS } from './sections.ts';
 
 /** All templates, in the order of the list. A reason that has no text of its own has no template. */
@@ -26,21 +31,21 @@ export const templates: readonly Template[] = [
 ].filter((template) => defaultTemplate(template, 'en') !== null);
 
 /** As addresses name it: `rejection.duplicate`. */
-export const keyOf = ({ kind, name }: Template): string => `${kind}.${name}`;
+export const templateKey = ({ kind, name }: Template): string => `${kind}.${name}`;
 
 /** What the lists and forms of the desk call it. */
 export function templateLabel({ kind, name }: Template, language: Language): string {
-  if (kind === 'rejection') return textsIn(language, 'rejection')(`reason.${name}`, name);
-  return textsIn(language)([`visa:labels.${name}`, `insurance:labels.${name}`], name);
+  if (kind === 'rejection') return makeTranslate(language, 'rejection')(`reason.${name}`, name);
+  return makeTranslate(language)([`visa:labels.${name}`, `insurance:labels.${name}`], name);
 }
 
 /** One template: a control for each language, named by its code. */
 export function openTemplate({ language, params }: OpeningSection): OpenSection | null {
-  const template = templates.find((one) => keyOf(one) === params.template);
+  const template = templates.find((one) => templateKey(one) === params.template);
   if (!template) return null;
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   /** "{{number}}, {{name}}". */
-  const places = placeholdersOf[template.kind].map((place) => `{{${place}}}`).join(', ');
+  const places = templatePlaceholders[template.kind].map((place) => `{{${place}}}`).join(', ');
   return {
     title: templateLabel(template, language),
     lead: t(template.kind === 'rejection' ? 'templates.rejectionUse' : 'templates.correctionUse'),
@@ -50,7 +55,7 @@ export function openTemplate({ language, params }: OpeningSection): OpenSection 
       return {
         above: [{ texts: [t('templates.keeps')] }],
         form: {
-          texts: [t('templates.hint', { limit: LONGEST_TEMPLATE, places })],
+          texts: [t('templates.hint', { limit: MAX_TEMPLATE_LENGTH, places })],
           groups: [
             {
               rows: languages.map(({ code, name }) => {
@@ -64,7 +69,7 @@ export function openTemplate({ language, params }: OpeningSection): OpenSection 
                     hint: edited[code] === undefined ? undefined : t('templates.originalText'),
                     original,
                     language: code,
-                    maxLength: LONGEST_TEMPLATE,
+                    maxLength: MAX_TEMPLATE_LENGTH,
                     rows: 3,
                   },
                 ];
@@ -83,8 +88,8 @@ export function openTemplate({ language, params }: OpeningSection): OpenSection 
         const text = tidyTemplate(typed[code] ?? '');
         const after = text === '' || text === original ? null : text;
         const wrong = wrongPlaceholder(template.kind, text);
-        if (text.length > LONGEST_TEMPLATE) {
-          const limit = { limit: LONGEST_TEMPLATE };
+        if (text.length > MAX_TEMPLATE_LENGTH) {
+          const limit = { limit: MAX_TEMPLATE_LENGTH };
           problems.push({ field: code, code: 'text_too_long', values: limit });
         } else if (wrong !== null) {
           problems.push({ field: code, code: 'placeholder_unknown', values: { wrong, places } });
@@ -97,7 +102,7 @@ export function openTemplate({ language, params }: OpeningSection): OpenSection 
     rows: (values, settings, at) =>
       changedIn(template, values).map(({ code, name, text }) => ({
         label: name,
-        before: templateAt(settings, template, { language: code, at }),
+        before: templateInForce(settings, template, { language: code, at }),
         after: text ?? defaultTemplate(template, code),
       })),
     lines: ({ values }) =>
@@ -117,7 +122,7 @@ export function openTemplate({ language, params }: OpeningSection): OpenSection 
 }
 
 /** The languages in which some values change a template, with the new text; null for the original one. */
-const changedIn = (template: Template, values: Values) =>
+const changedIn = (template: Template, values: SettingValues) =>
   languages.flatMap(({ code, name }) => {
     const subject = templateSubject(template, code);
     return subject in values ? [{ code, name, text: templateValue.parse(values[subject]) }] : [];

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { askCorrection } from '../application/ask-correction.server.ts';
-import { draft, openDraft, sendDraft } from '../application/draft.server.ts';
-import { decide } from '../application/decide.server.ts';
+import { draftDecision, openDraft, sendDraft } from '../application/draft.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
-import { noteWith } from './template-preview.tsx';
+import { toggleOfferedText } from './template-preview.tsx';
 
 const platform = await makeTestPlatform({ now: new Date('2026-11-18T10:00:00Z') });
 const { db } = platform;
@@ -34,7 +34,7 @@ async function change(template: string, texts: Record<string, string>) {
 
 async function reject(given: { language?: string } = {}) {
   const { id, number } = await makeApplication(platform, given);
-  const outcome = await decide(platform, clerk, {
+  const outcome = await decideApplication(platform, clerk, {
     kind: 'reject',
     applicationId: id,
     code: 'duplicate',
@@ -78,7 +78,7 @@ describe('the template of a reason for rejection', () => {
     const { html: list } = await open('/admin/settings/templates');
     expect(list).toContain('Changed in: English, Deutsch');
 
-    const trail = await auditEntriesOf(db, { kind: 'setting', id: 'templates' });
+    const trail = await auditEntriesBySubject(db, { kind: 'setting', id: 'templates' });
     expect(trail.at(-1)).toMatchObject({ action: 'setting_changed', staffId: manager.id });
     const { html } = await open(pageOf('rejection.duplicate'));
     expect(html).toContain('M. Polat');
@@ -126,7 +126,7 @@ describe('the template of a reason for rejection', () => {
   test('has to be seen again by whoever is about to send another one', async () => {
     const found = await makeApplication(platform);
     const decision = { kind: 'reject', code: 'passport_too_short' } as const;
-    const drafted = await draft(platform, clerk, found, decision);
+    const drafted = await draftDecision(platform, clerk, found, decision);
     if (!drafted.ok) throw new Error(drafted.error.code);
     const send = async () => {
       const opened = await openDraft(platform, clerk, { application: found, id: drafted.value });
@@ -157,7 +157,7 @@ describe('the template of a correction', () => {
     const asked = await askCorrection(platform, clerk, { applicationId: id, fields, note: ' ' });
     expect(asked.ok).toBe(true);
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });
-    return needed((await correctionsOf(db, id))[0]).note;
+    return needed((await applicationCorrections(db, id))[0]).note;
   };
 
   test('is the note where nothing was written, a line for each field in the traveller’s language', async () => {
@@ -187,15 +187,17 @@ describe('the template of a correction', () => {
 });
 
 test('a ticked field adds its text in a line of its own, once', () => {
-  const one = noteWith('', 'First.', true);
+  const one = toggleOfferedText('', 'First.', true);
   expect(one).toBe('First.');
-  const two = noteWith(one, 'Second.', true);
+  const two = toggleOfferedText(one, 'Second.', true);
   expect(two).toBe('First.\nSecond.');
-  expect(noteWith(two, 'First.', true)).toBe(two);
-  expect(noteWith('Own words. \n', 'First.', true)).toBe('Own words.\nFirst.');
+  expect(toggleOfferedText(two, 'First.', true)).toBe(two);
+  expect(toggleOfferedText('Own words. \n', 'First.', true)).toBe('Own words.\nFirst.');
 });
 
 test('taking the tick away removes only what was not changed', () => {
-  expect(noteWith('First.\nSecond.', 'First.', false)).toBe('Second.');
-  expect(noteWith('First, please.\nSecond.', 'First.', false)).toBe('First, please.\nSecond.');
+  expect(toggleOfferedText('First.\nSecond.', 'First.', false)).toBe('Second.');
+  expect(toggleOfferedText('First, please.\nSecond.', 'First.', false)).toBe(
+    'First, please.\nSecond.',
+  );
 });

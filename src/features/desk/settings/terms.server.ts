@@ -1,32 +1,32 @@
 import { type Language, languageCodes, languages } from '~/base/languages.ts';
 import {
-  publishedTermsIn,
+  readPublishedTerms,
   TERMS_SUBJECT,
-  termsDecidedAt,
+  decidedTerms,
 } from '~/features/insurance/store/plan-store.server.ts';
 import {
-  LONGEST_WORDING,
+  MAX_WORDING_LENGTH,
   type Cover,
   type PublishedTerms,
-  type Translated,
+  type TranslatedText,
 } from '~/features/insurance/rules/terms.ts';
-import { valuesAt } from '~/features/settings/change.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { valuesInForce } from '~/features/settings/change.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
 import {
-  LONGEST_LINE,
-  textIn,
+  MAX_LINE_LENGTH,
+  readSettingText,
   type ControlGroup,
   type OpeningSection,
   type OpenSection,
-  type Part,
+  type SectionPart,
   type SettingsProblem,
   type TypedSettings,
 } from './section.server.ts';
 import { SETTINGS } from './sections.ts';
 
 /** Most lines of what an insurance covers. */
-const MOST_COVERS = 12;
+const MAX_COVERS = 12;
 
 const PAGE = `${SETTINGS}/insurance`;
 
@@ -49,7 +49,7 @@ function coverLines(text: string): { title: string; limit: string }[] | null {
       title !== '' &&
       limit !== '' &&
       rest.length === 0 &&
-      title.length + limit.length <= LONGEST_LINE,
+      title.length + limit.length <= MAX_LINE_LENGTH,
   )
     ? read.map(([title = '', limit = '']) => ({ title, limit }))
     : null;
@@ -79,14 +79,14 @@ export function readTerms(typed: TypedSettings): {
   problems: SettingsProblem[];
 } {
   const problems: SettingsProblem[] = [];
-  const text = (name: string) => textIn(typed, name);
+  const text = (name: string) => readSettingText(typed, name);
   for (const field of insurerFields) {
     const problem = insurerProblem(field, text(field));
     if (problem) problems.push({ field, ...problem });
   }
   const english = coverLines(text('covers-en'));
-  if (!english || english.length === 0 || english.length > MOST_COVERS) {
-    problems.push({ field: 'covers-en', code: 'cover_unreal', values: { most: MOST_COVERS } });
+  if (!english || english.length === 0 || english.length > MAX_COVERS) {
+    problems.push({ field: 'covers-en', code: 'cover_unreal', values: { most: MAX_COVERS } });
   }
   const covers = new Map<Language, { title: string; limit: string }[]>();
   for (const code of languageCodes) {
@@ -97,16 +97,16 @@ export function readTerms(typed: TypedSettings): {
   }
   if (text('wording-en') === '') problems.push({ field: 'wording-en', code: 'operator_required' });
   for (const code of languageCodes) {
-    if (text(`wording-${code}`).length > LONGEST_WORDING) {
+    if (text(`wording-${code}`).length > MAX_WORDING_LENGTH) {
       problems.push({
         field: `wording-${code}`,
         code: 'wording_long',
-        values: { limit: LONGEST_WORDING },
+        values: { limit: MAX_WORDING_LENGTH },
       });
     }
   }
   if (problems.length > 0 || !english) return { terms: null, problems };
-  const inAll = (first: string, others: (code: Language) => string | undefined): Translated => {
+  const inAll = (first: string, others: (code: Language) => string | undefined): TranslatedText => {
     const further = languageCodes.flatMap((code) => {
       const other = code === 'en' ? undefined : others(code);
       return other ? [[code, other] as const] : [];
@@ -131,7 +131,8 @@ export function readTerms(typed: TypedSettings): {
 }
 
 function insurerProblem(field: InsurerField, text: string): Omit<SettingsProblem, 'field'> | null {
-  if (text.length > LONGEST_LINE) return { code: 'operator_long', values: { limit: LONGEST_LINE } };
+  if (text.length > MAX_LINE_LENGTH)
+    return { code: 'operator_long', values: { limit: MAX_LINE_LENGTH } };
   if (field === 'licence') return null;
   // Text in brackets is a placeholder.
   if (text === '' || /^\[.*\]$/.test(text)) return { code: 'operator_required' };
@@ -146,19 +147,19 @@ const isSame = (a: PublishedTerms | null, b: PublishedTerms | null): boolean =>
  * insurance is no longer sold; both forms submit the same kind of decision.
  */
 export function openTerms({ language }: OpeningSection): OpenSection {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   return {
     title: t('insurance_terms.title'),
     lead: t('terms.lead'),
     view(settings, now, search) {
-      const terms = termsDecidedAt(settings, now)?.terms ?? null;
+      const terms = decidedTerms(settings, now)?.terms ?? null;
       const state = terms ? (terms.isSample ? 'sample' : 'published') : 'none';
       const isEnding = search.get('end') === 'yes' && terms !== null;
-      const above: Part =
+      const above: SectionPart =
         state === 'published'
           ? { links: [{ to: '/insurance/terms', label: t('terms.look') }] }
           : { notice: { tone: 'amber', text: t(`terms.state.${state}`) } };
-      const end: Part = {
+      const end: SectionPart = {
         heading: t('terms.end.title'),
         texts: [t('terms.end.text')],
         button: { to: `${PAGE}?end=yes#form`, label: t('terms.end.open') },
@@ -179,7 +180,7 @@ export function openTerms({ language }: OpeningSection): OpenSection {
       };
     },
     read(typed, settings, at) {
-      const then = publishedTermsIn(valuesAt(settings, 'insurance_terms', at));
+      const then = readPublishedTerms(valuesInForce(settings, 'insurance_terms', at));
       if (typed.end === 'yes') {
         return { values: then ? { [TERMS_SUBJECT]: null } : {}, problems: [] };
       }
@@ -188,15 +189,18 @@ export function openTerms({ language }: OpeningSection): OpenSection {
       return { values, problems };
     },
     rows(values, settings, at) {
-      const before = inWords(publishedTermsIn(valuesAt(settings, 'insurance_terms', at)), language);
-      const after = inWords(publishedTermsIn(values), language);
+      const before = inWords(
+        readPublishedTerms(valuesInForce(settings, 'insurance_terms', at)),
+        language,
+      );
+      const after = inWords(readPublishedTerms(values), language);
       return [...new Set([...before.keys(), ...after.keys()])].flatMap((label) => {
         const row = { label, before: before.get(label) ?? null, after: after.get(label) ?? null };
         return row.before === row.after ? [] : [row];
       });
     },
     lines({ values }) {
-      const terms = publishedTermsIn(values);
+      const terms = readPublishedTerms(values);
       if (!terms) return [t('terms.ended')];
       const name = terms.insurer ?? '–';
       return [
@@ -210,7 +214,7 @@ export function openTerms({ language }: OpeningSection): OpenSection {
 }
 
 function groupsOf(terms: PublishedTerms | null, language: Language): ControlGroup[] {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const shown = typedTerms(terms);
   const area = (name: string, code: Language, rows: number) => ({
     kind: 'area' as const,
@@ -229,7 +233,7 @@ function groupsOf(terms: PublishedTerms | null, language: Language): ControlGrou
           value: shown[field] ?? '',
           hint: field === 'licence' ? t('terms.licenceHint') : undefined,
           latin: field === 'assistancePhone',
-          maxLength: LONGEST_LINE,
+          maxLength: MAX_LINE_LENGTH,
           width: 'full',
         },
       ]),
@@ -242,7 +246,7 @@ function groupsOf(terms: PublishedTerms | null, language: Language): ControlGrou
             ...area('covers', code, 4),
             label: t('terms.field.covers'),
             hint:
-              code === 'en' ? t('terms.coversHint', { most: MOST_COVERS }) : t('terms.otherHint'),
+              code === 'en' ? t('terms.coversHint', { most: MAX_COVERS }) : t('terms.otherHint'),
           },
         ],
         [{ ...area('wording', code, 10), label: t('terms.field.wording') }],
@@ -255,7 +259,7 @@ const wordedFields = [...insurerFields, 'covers', 'wording'] as const;
 
 /** Terms line by line; a wording by its beginning and length. */
 function inWords(terms: PublishedTerms | null, language: Language): Map<string, string> {
-  const t = textsIn(language, 'settings');
+  const t = makeTranslate(language, 'settings');
   const lines = new Map<string, string>();
   for (const [name, text] of Object.entries(typedTerms(terms))) {
     const [typedName, code] = name.split('-');

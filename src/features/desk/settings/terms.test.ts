@@ -3,7 +3,7 @@ import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { languages } from '~/base/languages.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { readTerms, typedTerms } from './terms.server.ts';
-import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
+import { decideSetting, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -11,7 +11,7 @@ import { seeders } from '~/app/composition/seeders.server.ts';
 import { plansOnSale, termsInForce } from '~/features/insurance/store/plan-store.server.ts';
 import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed.server.ts';
 import { completeAnswers } from '~/features/insurance/testing/sample-answers.ts';
-import { termsOf } from '~/features/insurance/certificate/certificate-job.server.ts';
+import { requireTerms } from '~/features/insurance/certificate/certificate-job.server.ts';
 import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';
 import { settingsDesk } from '../application/testing/settings-desk.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
@@ -51,7 +51,7 @@ async function service(mode: 'test' | 'live') {
       seen: sectionVersion(await readSettings(db), 'insurance_terms'),
       now: platform.now(),
     };
-    const kept = await decide(
+    const kept = await decideSetting(
       db,
       asked,
       () => true,
@@ -141,7 +141,7 @@ describe('a version of terms', () => {
     const second = await termsInForce(platform.db, platform.now());
     expect(second?.version).not.toBe(first?.version);
     expect(second?.insurer).toBe(typed.insurer);
-    expect(await termsOf(platform.db, first?.version ?? 0)).toEqual(first);
+    expect(await requireTerms(platform.db, first?.version ?? 0)).toEqual(first);
     // Reading again makes no other version.
     expect(await termsInForce(platform.db, platform.now())).toEqual(second);
   });
@@ -243,7 +243,7 @@ it('ends the sale once it is confirmed, writes it down, and keeps the terms of w
   });
   expect(await areSold()).toBe(false);
   expect(await termsInForce(platform.db, platform.now())).toBeNull();
-  expect((await termsOf(platform.db, version)).insurer).toContain('Sample Insurer');
+  expect((await requireTerms(platform.db, version)).insurer).toContain('Sample Insurer');
   const entries = await platform.db.select().from(auditEntry);
   expect(entries.map(({ action, subjectId }) => `${action} ${subjectId}`)).toContain(
     'setting_changed insurance_terms',

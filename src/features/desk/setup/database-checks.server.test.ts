@@ -12,7 +12,7 @@ import {
   insuranceCheck,
   operatorCheck,
 } from './database-checks.server.ts';
-import type { Result } from './setup-check.ts';
+import type { CheckReport } from './setup-check.ts';
 import { insertAccount } from '~/features/staff/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
@@ -21,7 +21,7 @@ import { sampleTerms, endSampleTerms } from '~/features/insurance/store/seed.ser
 import { insertChange } from '~/features/settings/store.server.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 
-const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: CheckReport) => [state, ...found.map(({ code }) => code)];
 const suffix = randomBytes(6).toString('hex');
 const clerk = `clerk_${suffix}`;
 const stranger = `stranger_${suffix}`;
@@ -37,8 +37,8 @@ const openAs = (username: string, password = 'right-password') => {
 /** One check through an account of its own, whose connections are closed afterwards. */
 async function through(
   opened: ReturnType<typeof openAs>,
-  check: (opened: ReturnType<typeof openAs>) => Promise<Result>,
-): Promise<Result> {
+  check: (opened: ReturnType<typeof openAs>) => Promise<CheckReport>,
+): Promise<CheckReport> {
   return check(opened).finally(opened.close);
 }
 for (const role of [clerk, stranger, keeper]) {

@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';
-import { publishedTermsIn } from '~/features/insurance/store/plan-store.server.ts';
-import { changeAt } from '~/features/settings/change.ts';
-import { operatorAt, operatorMistakes } from '~/features/settings/operator.server.ts';
+import { readPublishedTerms } from '~/features/insurance/store/plan-store.server.ts';
+import { changeInForce } from '~/features/settings/change.ts';
+import { operatorInForce, operatorMistakes } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { PasswordAccounts } from '~/features/staff/passwords.ts';
 import { hasAccounts } from '~/features/staff/store.server.ts';
@@ -15,53 +15,53 @@ import { hasSamples } from '~/platform/config/sample-operator.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { checkDatabase, schemaState } from '~/platform/postgres/migrate.server.ts';
 import {
-  command,
-  found,
-  guide,
-  minuteOf,
+  commandMend,
+  makeFinding,
+  guideMend,
+  formatUtcMinute,
   missing,
   mistakesFound,
-  ok,
-  page,
+  passCheck,
+  pageMend,
   unknown,
-  variable,
-  type Result,
+  variableMend,
+  type CheckReport,
 } from './setup-check.ts';
 
-const MIGRATE = command('npm run lale -- migrate <account of the service>');
+const MIGRATE = commandMend('npm run lale -- migrate <account of the service>');
 
 /** Whether the database answers, is new enough and has the schema of this release. `url`: for messages, without its password. */
-export async function databaseCheck(pool: Pool, url: string): Promise<Result> {
+export async function databaseCheck(pool: Pool, url: string): Promise<CheckReport> {
   try {
     await checkDatabase(pool, url);
     return (await schemaState(pool)) === 'current'
-      ? ok(found('databaseGood'))
-      : missing(found('schemaOld'), MIGRATE);
+      ? passCheck(makeFinding('databaseGood'))
+      : missing(makeFinding('schemaOld'), MIGRATE);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return missing(mistakesFound(error.mistakes), variable('DATABASE_URL'));
+    return missing(mistakesFound(error.mistakes), variableMend('DATABASE_URL'));
   }
 }
 
 /** Whether the service's account owns nothing, so that it cannot switch the audit trail's triggers off. */
-export async function accountsCheck(db: Database): Promise<Result> {
+export async function accountsCheck(db: Database): Promise<CheckReport> {
   const { role, hasSchema, ownsTables, changesTrail } = await accountRights(db);
   const values = { role };
-  if (!hasSchema) return missing(found('schemaOld'), MIGRATE);
+  if (!hasSchema) return missing(makeFinding('schemaOld'), MIGRATE);
   if (ownsTables) {
-    const accounts = guide('docs/operations.md, “The database’s accounts”');
-    return missing(found('accountOwns', values), MIGRATE, accounts);
+    const accounts = guideMend('docs/operations.md, “The database’s accounts”');
+    return missing(makeFinding('accountOwns', values), MIGRATE, accounts);
   }
   return changesTrail
-    ? missing(found('accountChanges', values), MIGRATE)
-    : ok(found('accountGood', values));
+    ? missing(makeFinding('accountChanges', values), MIGRATE)
+    : passCheck(makeFinding('accountGood', values));
 }
 
 /** Older than a night and a while. */
 const BACKUP_HOURS = 26;
 /** On another machine than the server, as the guide says. */
-const MAKE_KEYS = command('npm run lale -- backup-keys lale-backups.txt');
-const BACKUPS = guide('docs/operations.md, “Backups”');
+const MAKE_KEYS = commandMend('npm run lale -- backup-keys lale-backups.txt');
+const BACKUPS = guideMend('docs/operations.md, “Backups”');
 
 /**
  * Whether `npm run lale -- backup` wrote all there is in the last night, and whether the database archives its log of changes:
@@ -70,62 +70,64 @@ const BACKUPS = guide('docs/operations.md, “Backups”');
 export async function backupsCheck(
   db: Database,
   { recipient, now }: { recipient: string | undefined; now: () => Date },
-): Promise<Result> {
+): Promise<CheckReport> {
   const archive = archiveResult(await archiving(db));
   const own = recipient ? ownResult(await lastBackup(db), now()) : null;
   if (!own) {
     if (archive.state === 'ok') return archive;
     return {
       state: archive.state,
-      found: [found('backupUnset'), ...archive.found],
-      mend: [MAKE_KEYS, variable('BACKUP_RECIPIENT'), BACKUPS, ARCHIVE],
+      found: [makeFinding('backupUnset'), ...archive.found],
+      mend: [MAKE_KEYS, variableMend('BACKUP_RECIPIENT'), BACKUPS, ARCHIVE],
     };
   }
   const findings = archive.state === 'unknown' ? own.found : [...own.found, ...archive.found];
   return own.state === 'missing' || archive.state === 'missing'
-    ? missing(findings, command('npm run lale -- backup <folder>'), BACKUPS)
-    : ok(findings);
+    ? missing(findings, commandMend('npm run lale -- backup <folder>'), BACKUPS)
+    : passCheck(findings);
 }
 
-function ownResult(last: BackupRecord | null, now: Date): Result {
-  if (!last) return missing(found('backupNone'));
-  const values = { moment: minuteOf(last.begunAt), hours: BACKUP_HOURS };
+function ownResult(last: BackupRecord | null, now: Date): CheckReport {
+  if (!last) return missing(makeFinding('backupNone'));
+  const values = { moment: formatUtcMinute(last.begunAt), hours: BACKUP_HOURS };
   if (now.getTime() - last.begunAt.getTime() > BACKUP_HOURS * 3600_000) {
-    return missing(found('backupOld', values));
+    return missing(makeFinding('backupOld', values));
   }
   return last.missingFiles > 0
-    ? missing(found('backupIncomplete', values))
-    : ok(found('backupGood', values));
+    ? missing(makeFinding('backupIncomplete', values))
+    : passCheck(makeFinding('backupGood', values));
 }
 
-const ARCHIVE = guide('docs/going-live.md, “Backups”');
+const ARCHIVE = guideMend('docs/going-live.md, “Backups”');
 
-function archiveResult({ mode, archivedAt, failedAt }: Archiving): Result {
-  if (mode === 'off') return unknown(found('backupsOff'));
+function archiveResult({ mode, archivedAt, failedAt }: Archiving): CheckReport {
+  if (mode === 'off') return unknown(makeFinding('backupsOff'));
   if (failedAt && (!archivedAt || failedAt > archivedAt)) {
-    return missing(found('backupsFail', { moment: minuteOf(failedAt) }));
+    return missing(makeFinding('backupsFail', { moment: formatUtcMinute(failedAt) }));
   }
   return archivedAt
-    ? ok(found('backupsGood', { moment: minuteOf(archivedAt) }))
-    : unknown(found('backupsNone'));
+    ? passCheck(makeFinding('backupsGood', { moment: formatUtcMinute(archivedAt) }))
+    : unknown(makeFinding('backupsNone'));
 }
 
 type CheckContext = { db: Database; now: () => Date };
 
 /** Whether an insurer's terms are in force. A service that sells e-visas alone needs none, so their absence is no obstacle. */
-export async function insuranceCheck({ db, now }: CheckContext): Promise<Result> {
-  const mend = page('/admin/settings/insurance');
-  const change = changeAt(await readSettings(db, 'insurance_terms'), 'insurance_terms', now());
-  const terms = change && publishedTermsIn(change.values);
-  if (terms?.isSample) return missing(found('insuranceSample'), mend);
+export async function insuranceCheck({ db, now }: CheckContext): Promise<CheckReport> {
+  const mend = pageMend('/admin/settings/insurance');
+  const change = changeInForce(await readSettings(db, 'insurance_terms'), 'insurance_terms', now());
+  const terms = change && readPublishedTerms(change.values);
+  if (terms?.isSample) return missing(makeFinding('insuranceSample'), mend);
   if (terms) {
     const values = { insurer: terms.insurer };
     return coversShortVisas(terms)
-      ? ok(found('insuranceGood', values))
-      : unknown(found('insuranceThin', values), mend);
+      ? passCheck(makeFinding('insuranceGood', values))
+      : unknown(makeFinding('insuranceThin', values), mend);
   }
   // The service itself takes samples out of force; only somebody's decision says that none is to be sold.
-  return change?.staffId ? ok(found('insuranceEnded')) : unknown(found('insuranceNone'), mend);
+  return change?.staffId
+    ? passCheck(makeFinding('insuranceEnded'))
+    : unknown(makeFinding('insuranceNone'), mend);
 }
 
 /** What Turkish embassies ask of insurance for short visas (their pages, 2026), in the words of English terms. */
@@ -156,16 +158,16 @@ function eurosIn(text: string): number {
 export async function operatorCheck(
   config: Pick<Config, 'operator'>,
   { db, now }: CheckContext,
-): Promise<Result> {
-  const mend = page('/admin/settings/operator');
-  const operator = operatorAt(config, await readSettings(db, 'operator'), now());
+): Promise<CheckReport> {
+  const mend = pageMend('/admin/settings/operator');
+  const operator = operatorInForce(config, await readSettings(db, 'operator'), now());
   if (hasSamples(operator)) {
-    return missing(found('operatorSample'), mend);
+    return missing(makeFinding('operatorSample'), mend);
   }
   const mistakes = mistakesFound(operatorMistakes(operator));
   return mistakes.length > 0
     ? missing(mistakes, mend)
-    : ok(found('operatorGood', { name: operator.legalName }));
+    : passCheck(makeFinding('operatorGood', { name: operator.legalName }));
 }
 
 /**
@@ -175,20 +177,20 @@ export async function operatorCheck(
 export async function factorsCheck(
   { db }: Pick<CheckContext, 'db'>,
   config?: Pick<Config, 'adminEmail' | 'passwordAccounts' | 'singleSignOn'>,
-): Promise<Result> {
+): Promise<CheckReport> {
   const { amr = [], acr = [] } = config?.singleSignOn?.secondFactor ?? {};
   const trusted = amr.length + acr.length > 0 ? config?.passwordAccounts : undefined;
   const { all, administrators, without } = await countStaff(db, trusted ?? null);
   if (administrators === 0) {
     if (config?.adminEmail && !(await hasAccounts(db))) {
-      return missing(found('administratorComes'), command('npm start'));
+      return missing(makeFinding('administratorComes'), commandMend('npm start'));
     }
-    const mend = variable('ADMIN_EMAIL, ADMIN_PASSWORD');
-    return missing(found('administratorsNone'), mend);
+    const mend = variableMend('ADMIN_EMAIL, ADMIN_PASSWORD');
+    return missing(makeFinding('administratorsNone'), mend);
   }
   return without === 0
-    ? ok(found('factorsGood', { all }))
-    : missing(found('factorsMissing', { all, without }), page('/admin/accounts'));
+    ? passCheck(makeFinding('factorsGood', { all }))
+    : missing(makeFinding('factorsMissing', { all, without }), pageMend('/admin/accounts'));
 }
 
 type AccountRights = {

@@ -20,7 +20,7 @@ export const hasOutbox = ({ config }: Needed): boolean =>
   config.mode === 'test' && config.mailUrl === undefined;
 
 const NAME = /^[\w-]{1,80}$/;
-const NEWEST = 200;
+const MAX_EMAILS_SHOWN = 200;
 
 const folderOf = ({ config }: Needed) => join(config.dataDir, 'mail');
 
@@ -33,7 +33,7 @@ export async function listOutbox(platform: Needed): Promise<OutboxEntry[]> {
     .filter((name) => NAME.test(name))
     .toSorted()
     .toReversed()
-    .slice(0, NEWEST);
+    .slice(0, MAX_EMAILS_SHOWN);
   const messages = await Promise.all(names.map((name) => readOutbox(platform, name)));
   return messages.flatMap((message) => {
     if (!message) return [];

@@ -10,13 +10,18 @@ import { CERTIFICATES_PATH } from '~/platform/config/config-providers.server.ts'
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { cardCheck, heardCheck, paypalCheck, stripeCheck } from './partner-checks.server.ts';
-import type { Result } from './setup-check.ts';
+import {
+  cardCheck,
+  notificationsCheck,
+  paypalCheck,
+  stripeCheck,
+} from './partner-checks.server.ts';
+import type { CheckReport } from './setup-check.ts';
 
-const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: CheckReport) => [state, ...found.map(({ code }) => code)];
 
 /** Why a partner could not be asked. */
-const reasonIn = (check: Result) => {
+const reasonIn = (check: CheckReport) => {
   expect(outcomeOf(check)).toEqual(['missing', 'partnerAway']);
   return check.found[0]?.values?.reason;
 };
@@ -261,7 +266,7 @@ test('a partner is heard once a verified notification of its address arrived', a
       method: 'POST',
       body: '{}',
     });
-  const check = (of = providers) => heardCheck({ providers: of }, platform.db);
+  const check = (of = providers) => notificationsCheck({ providers: of }, platform.db);
   await notify(real);
   kind = 'unavailable';
   await notify(real);

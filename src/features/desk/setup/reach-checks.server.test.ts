@@ -17,12 +17,12 @@ import {
   type ResolveTxt,
   signOnCheck,
 } from './reach-checks.server.ts';
-import type { Result } from './setup-check.ts';
+import type { CheckReport } from './setup-check.ts';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
 import { startIdentityProvider } from '~/features/staff/testing/identity-provider.ts';
 
-const outcomeOf = ({ state, found }: Result) => [state, ...found.map(({ code }) => code)];
+const outcomeOf = ({ state, found }: CheckReport) => [state, ...found.map(({ code }) => code)];
 const now = () => new Date('2026-11-23T10:00:00Z');
 const publicUrl = 'https://tulip.travel';
 
@@ -181,7 +181,7 @@ describe('the sender in the DNS', () => {
   };
   const check = (records: Record<string, string[]>, dkimSelector: string | undefined = 's1') =>
     senderCheck({ mailFrom, dkimSelector }, dns({ ...good, ...records }));
-  const kindsMissing = ({ found }: Result) => found.map(({ values }) => values?.['kind']);
+  const kindsMissing = ({ found }: CheckReport) => found.map(({ values }) => values?.['kind']);
 
   test('that has all three records is in order', async () => {
     expect(outcomeOf(await check({}))).toEqual(['ok', 'senderGood']);

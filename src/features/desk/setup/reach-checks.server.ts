@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import { z } from 'zod';
-import { reasonOf } from '~/base/error-reason.ts';
+import { errorReason } from '~/base/error-reason.ts';
 import { providerNames } from '~/base/payment-providers.ts';
 import { callbackAddress } from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { isSafe } from '~/platform/config/config-providers.server.ts';
@@ -8,22 +8,22 @@ import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { isThisMachine } from '~/platform/config/config-live.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
-import { serversOf } from '~/platform/config/database-address.ts';
+import { parseServers } from '~/platform/config/database-address.ts';
 import { openFileStore } from '~/platform/files/open-store.server.ts';
 import { sql } from 'drizzle-orm';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import {
-  command,
-  found,
-  guide,
+  commandMend,
+  makeFinding,
+  guideMend,
   missing,
   mistakesFound,
-  ok,
-  record,
+  passCheck,
+  recordMend,
   unknown,
-  variable,
-  type Finding,
-  type Result,
+  variableMend,
+  type CheckFinding,
+  type CheckReport,
 } from './setup-check.ts';
 
 /** The end of a certificate that a host showed and that this machine trusts for it. */
@@ -32,27 +32,27 @@ export type Fetch = (address: string, options: RequestInit) => Promise<Response>
 
 /** Authorities renew about 30 days before the end; one that is this close is not renewed by itself. */
 const RENEWED_BEFORE_MS = 14 * 24 * 3600_000;
-const PROXY_GUIDE = guide('docs/going-live.md, “Proxy”');
+const PROXY_GUIDE = guideMend('docs/going-live.md, “Proxy”');
 
 /** Whether the address of the service shows a certificate that browsers accept, and goes on doing so. */
 export async function tlsCheck(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { certificateEnd, now }: { certificateEnd: CertificateEnd; now: () => Date },
-): Promise<Result> {
+): Promise<CheckReport> {
   const { protocol, hostname, port: typed } = new URL(publicUrl);
   if (protocol !== 'https:') {
-    return missing(found('tlsNone'), variable('PUBLIC_URL'));
+    return missing(makeFinding('tlsNone'), variableMend('PUBLIC_URL'));
   }
   const port = typed === '' ? 443 : Number(typed);
   try {
     const end = await certificateEnd(hostname, port);
     const values = { host: hostname, day: end.toISOString().slice(0, 10) };
     return end.getTime() - now().getTime() < RENEWED_BEFORE_MS
-      ? missing(found('tlsEnding', values), PROXY_GUIDE)
-      : ok(found('tlsGood', values));
+      ? missing(makeFinding('tlsEnding', values), PROXY_GUIDE)
+      : passCheck(makeFinding('tlsGood', values));
   } catch (error) {
-    const values = { host: hostname, port, reason: reasonOf(error) };
-    return missing(found('tlsBad', values), PROXY_GUIDE);
+    const values = { host: hostname, port, reason: errorReason(error) };
+    return missing(makeFinding('tlsBad', values), PROXY_GUIDE);
   }
 }
 
@@ -79,25 +79,25 @@ export const askCertificateEnd =
 export async function proxyCheck(
   { publicUrl, trustProxy }: Pick<Config, 'publicUrl' | 'trustProxy'>,
   ask: Fetch,
-): Promise<Result> {
+): Promise<CheckReport> {
   const { protocol, host, port } = new URL(publicUrl);
-  if (protocol !== 'https:') return unknown(found('needsAddress'));
-  const faults: Finding[] = [];
+  if (protocol !== 'https:') return unknown(makeFinding('needsAddress'));
+  const faults: CheckFinding[] = [];
   const health = await statusOf(`${publicUrl}/healthz`, ask);
   if (health.text !== 'ok') {
     const reason = health.reason;
-    faults.push(found('proxyAway', { address: `${publicUrl}/healthz`, reason }));
+    faults.push(makeFinding('proxyAway', { address: `${publicUrl}/healthz`, reason }));
   }
   // Beside another port than 443, port 80 may be another service's. Where nothing listens on it, nothing is sent in the
   // clear.
   const plain = port === '' ? await statusOf(`http://${host}/`, ask) : null;
   if (plain && plain.status !== null && !plain.location.startsWith('https://')) {
-    faults.push(found('proxyPlain', { host, reason: plain.reason }));
+    faults.push(makeFinding('proxyPlain', { host, reason: plain.reason }));
   }
-  if (!trustProxy) faults.push(found('proxyUnbelieved'));
+  if (!trustProxy) faults.push(makeFinding('proxyUnbelieved'));
   return faults.length === 0
-    ? ok(found('proxyGood', { address: publicUrl }))
-    : missing(faults, PROXY_GUIDE, ...(trustProxy ? [] : [variable('TRUST_PROXY=yes')]));
+    ? passCheck(makeFinding('proxyGood', { address: publicUrl }))
+    : missing(faults, PROXY_GUIDE, ...(trustProxy ? [] : [variableMend('TRUST_PROXY=yes')]));
 }
 
 async function statusOf(address: string, ask: Fetch) {
@@ -107,7 +107,7 @@ async function statusOf(address: string, ask: Fetch) {
     const location = answer.headers.get('location') ?? '';
     return { status: answer.status, text, location, reason: String(answer.status) };
   } catch (error) {
-    return { status: null, text: '', location: '', reason: reasonOf(error) };
+    return { status: null, text: '', location: '', reason: errorReason(error) };
   }
 }
 
@@ -115,15 +115,15 @@ async function statusOf(address: string, ask: Fetch) {
 export async function mailCheck(
   { mailUrl }: Pick<Config, 'mailUrl'>,
   signIn: () => Promise<unknown>,
-): Promise<Result> {
+): Promise<CheckReport> {
   const host = mailUrl ? new URL(mailUrl).hostname : '';
   try {
     await signIn();
-    return ok(found('mailGood', { host }));
+    return passCheck(makeFinding('mailGood', { host }));
   } catch (error) {
     const status = error instanceof Error && 'responseCode' in error ? error.responseCode : '';
-    const reason = `${reasonOf(error)} ${typeof status === 'number' ? status : ''}`.trim();
-    return missing(found('mailBad', { host, reason }), variable('MAIL_URL'));
+    const reason = `${errorReason(error)} ${typeof status === 'number' ? status : ''}`.trim();
+    return missing(makeFinding('mailBad', { host, reason }), variableMend('MAIL_URL'));
   }
 }
 
@@ -148,7 +148,7 @@ function withParents(domain: string): string[] {
 export async function senderCheck(
   { mailFrom, dkimSelector }: Pick<Config, 'mailFrom' | 'dkimSelector'>,
   resolve: ResolveTxt,
-): Promise<Result> {
+): Promise<CheckReport> {
   const domain = domainOf(mailFrom);
   const records = [
     {
@@ -175,7 +175,7 @@ export async function senderCheck(
     },
   ];
   const results = await Promise.all(
-    records.map(async ({ kind, names, begins, closes, value }): Promise<Result | null> => {
+    records.map(async ({ kind, names, begins, closes, value }): Promise<CheckReport | null> => {
       for (const name of names) {
         const texts = await textsAt(name, resolve);
         if (!Array.isArray(texts)) return unknown(texts);
@@ -185,12 +185,15 @@ export async function senderCheck(
       }
       const [name] = names;
       return name === undefined
-        ? unknown(found('dkimSelector'), variable('MAIL_DKIM_SELECTOR'))
-        : missing(found('recordMissing', { name, kind }), record(`${name} TXT "${value}"`));
+        ? unknown(makeFinding('dkimSelector'), variableMend('MAIL_DKIM_SELECTOR'))
+        : missing(
+            makeFinding('recordMissing', { name, kind }),
+            recordMend(`${name} TXT "${value}"`),
+          );
     }),
   );
   const faults = results.flatMap((fault) => fault ?? []);
-  if (faults.length === 0) return ok(found('senderGood', { domain }));
+  if (faults.length === 0) return passCheck(makeFinding('senderGood', { domain }));
   const answer = faults.some(({ state }) => state === 'missing') ? missing : unknown;
   return answer(
     faults.flatMap((fault) => fault.found),
@@ -202,25 +205,25 @@ export async function senderCheck(
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** The texts at a name, none where the DNS says so; or what is found where it does not answer. */
-async function textsAt(name: string, resolve: ResolveTxt): Promise<string[] | Finding> {
+async function textsAt(name: string, resolve: ResolveTxt): Promise<string[] | CheckFinding> {
   try {
     // A long record comes in parts, which belong together without a space (RFC 7208, 3.3).
     return (await resolve(name)).map((parts) => parts.join(''));
   } catch (error) {
-    const reason = reasonOf(error);
-    return ABSENT.has(reason) ? [] : found('dnsAway', { name, reason });
+    const reason = errorReason(error);
+    return ABSENT.has(reason) ? [] : makeFinding('dnsAway', { name, reason });
   }
 }
 
 /** Whether files can be kept: lists, writes, reads and removes a small one, as every start does. */
-export async function filesCheck(config: Config): Promise<Result> {
+export async function filesCheck(config: Config): Promise<CheckReport> {
   const store = openFileStore(config);
   try {
     await store.check();
-    return ok(found('filesGood', { place: store.name }));
+    return passCheck(makeFinding('filesGood', { place: store.name }));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return missing(mistakesFound(error.mistakes), variable('FILES_URL'));
+    return missing(mistakesFound(error.mistakes), variableMend('FILES_URL'));
   } finally {
     store.close();
   }
@@ -246,38 +249,40 @@ export async function signOnCheck(
   { issuer }: Pick<SingleSignOnConfig, 'issuer'>,
   publicUrl: string,
   ask: Fetch,
-): Promise<Result> {
+): Promise<CheckReport> {
   const mend = [
-    variable('STAFF_SSO_ISSUER'),
-    guide('docs/operations.md, “Single sign-on of staff”'),
+    variableMend('STAFF_SSO_ISSUER'),
+    guideMend('docs/operations.md, “Single sign-on of staff”'),
   ];
   const address = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
   const answer = await readJson(address, description, ask);
   if ('reason' in answer) {
-    return missing(found('signOnAway', { address, reason: answer.reason }), ...mend);
+    return missing(makeFinding('signOnAway', { address, reason: answer.reason }), ...mend);
   }
   const { value } = answer;
-  const faults: Finding[] = [];
+  const faults: CheckFinding[] = [];
   if (value.issuer.replace(/\/+$/, '') !== issuer.replace(/\/+$/, '')) {
-    faults.push(found('signOnOther', { issuer, found: value.issuer }));
+    faults.push(makeFinding('signOnOther', { issuer, found: value.issuer }));
   }
   for (const field of ADDRESSES) {
     const there = value[field];
-    if (there === undefined) faults.push(found('signOnMissing', { field }));
-    else if (!isSafe(there)) faults.push(found('signOnPlain', { field }));
+    if (there === undefined) faults.push(makeFinding('signOnMissing', { field }));
+    else if (!isSafe(there)) faults.push(makeFinding('signOnPlain', { field }));
   }
   // Providers may leave it out and support it nevertheless.
   const methods = value.code_challenge_methods_supported;
   if (methods && !methods.includes('S256')) {
-    faults.push(found('signOnMissing', { field: 'PKCE S256' }));
+    faults.push(makeFinding('signOnMissing', { field: 'PKCE S256' }));
   }
   if (faults.length > 0 || value.jwks_uri === undefined) return missing(faults, ...mend);
   const shown = await readJson(value.jwks_uri, keys, ask);
   if ('reason' in shown) {
     const values = { address: value.jwks_uri, reason: shown.reason };
-    return missing(found('signOnKeys', values), ...mend);
+    return missing(makeFinding('signOnKeys', values), ...mend);
   }
-  return ok(found('signOnGood', { issuer: value.issuer, url: callbackAddress({ publicUrl }) }));
+  return passCheck(
+    makeFinding('signOnGood', { issuer: value.issuer, url: callbackAddress({ publicUrl }) }),
+  );
 }
 
 async function readJson<T>(
@@ -291,7 +296,7 @@ async function readJson<T>(
     const parsed = schema.safeParse(await answer.json());
     return parsed.success ? { value: parsed.data } : { reason: 'JSON' };
   } catch (error) {
-    return { reason: reasonOf(error) };
+    return { reason: errorReason(error) };
   }
 }
 
@@ -299,13 +304,16 @@ async function readJson<T>(
 export type OtherClock = { name: string; precisionMs: number; read: () => Promise<Date | null> };
 
 /** Codes of the second factor are refused from 30 seconds on; PayPal's signatures and our links expire by the clock. */
-const FARTHEST_MS = 5000;
+const MAX_CLOCK_DIFFERENCE_MS = 5000;
 
 /**
  * Whether this machine's clock agrees with others. One reading is as good as the time it took, so a difference counts
  * only beyond that and the other clock's precision.
  */
-export async function clockCheck(now: () => Date, others: readonly OtherClock[]): Promise<Result> {
+export async function clockCheck(
+  now: () => Date,
+  others: readonly OtherClock[],
+): Promise<CheckReport> {
   const readings = await Promise.all(
     others.map(async ({ name, precisionMs, read }) => {
       const before = now().getTime();
@@ -319,20 +327,20 @@ export async function clockCheck(now: () => Date, others: readonly OtherClock[])
     }),
   );
   const offsets = readings.flat();
-  const mend = command('timedatectl set-ntp true');
-  if (offsets.length === 0) return unknown(found('clockAlone'), mend);
-  const off = offsets.filter(({ offMs }) => offMs > FARTHEST_MS);
+  const mend = commandMend('timedatectl set-ntp true');
+  if (offsets.length === 0) return unknown(makeFinding('clockAlone'), mend);
+  const off = offsets.filter(({ offMs }) => offMs > MAX_CLOCK_DIFFERENCE_MS);
   const namesOf = (list: typeof offsets) => list.map(({ name }) => name).join(', ');
   if (off.length === 0) {
-    return ok(found('clockGood', { names: namesOf(offsets) }));
+    return passCheck(makeFinding('clockGood', { names: namesOf(offsets) }));
   }
   const seconds = Math.round(Math.max(...off.map(({ offMs }) => offMs)) / 1000);
   const values = { names: namesOf(off), seconds };
-  return missing(found('clockOff', values), mend);
+  return missing(makeFinding('clockOff', values), mend);
 }
 
 /** Clocks of other machines: the database's, and those by which the partners date their answers. */
-export function clocksOf(
+export function otherClocks(
   { config, database }: { config: Config | null; database: { db: Database; url: string } | null },
   ask: Fetch,
 ) {
@@ -341,7 +349,7 @@ export function clocksOf(
     return address ? [partnerClock(new URL(address), ask)] : [];
   });
   // An embedded database, and a proxy to a partner on this machine, have this machine's clock and prove nothing.
-  const servers = (database && serversOf(database.url)) ?? [];
+  const servers = (database && parseServers(database.url)) ?? [];
   const isElsewhere = servers.length > 0 && servers.every(({ host }) => !isThisMachine(host));
   if (database && isElsewhere) {
     const name = servers.map((server) => server.name).join(', ');

@@ -4,8 +4,8 @@ import { freshKeys } from '~/platform/config/rotate-keys.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { parseEnv } from 'node:util';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { checkLines, runChecks, type Outside } from './run-checks.server.ts';
-import { hasObstacle, type Check } from './setup-check.ts';
+import { checkLines, runChecks, type OutsideAccess } from './run-checks.server.ts';
+import { hasObstacle, type CompletedCheck } from './setup-check.ts';
 
 const platform = await makeTestPlatform();
 const database = { db: platform.db, pool: platform.pool, url: platform.url };
@@ -13,8 +13,13 @@ const database = { db: platform.db, pool: platform.pool, url: platform.url };
 const away = async () => {
   throw Object.assign(new Error('at https://user:secret-word@host'), { code: 'ECONNREFUSED' });
 };
-const outside: Outside = { resolve: away, ask: away, certificateEnd: away, now: platform.now };
-const stateOf = (checks: readonly Check[], id: Check['id']) =>
+const outside: OutsideAccess = {
+  resolve: away,
+  ask: away,
+  certificateEnd: away,
+  now: platform.now,
+};
+const stateOf = (checks: readonly CompletedCheck[], id: CompletedCheck['id']) =>
   checks.find((check) => check.id === id)?.state;
 
 test('test mode is in the way, and says what live mode would refuse', async () => {

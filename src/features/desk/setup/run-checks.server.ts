@@ -1,6 +1,6 @@
 import { resolveTxt } from 'node:dns/promises';
 import type { Pool } from 'pg';
-import { reasonOf } from '~/base/error-reason.ts';
+import { errorReason } from '~/base/error-reason.ts';
 import { providerNames } from '~/base/payment-providers.ts';
 import { type Config, inspectConfig } from '~/platform/config/config.server.ts';
 import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
@@ -14,11 +14,16 @@ import {
   insuranceCheck,
   operatorCheck,
 } from './database-checks.server.ts';
-import { cardCheck, heardCheck, paypalCheck, stripeCheck } from './partner-checks.server.ts';
+import {
+  cardCheck,
+  notificationsCheck,
+  paypalCheck,
+  stripeCheck,
+} from './partner-checks.server.ts';
 import {
   askCertificateEnd,
   clockCheck,
-  clocksOf,
+  otherClocks,
   filesCheck,
   mailCheck,
   proxyCheck,
@@ -30,28 +35,28 @@ import {
   type ResolveTxt,
 } from './reach-checks.server.ts';
 import {
-  command,
-  found,
-  guide,
+  commandMend,
+  makeFinding,
+  guideMend,
   missing,
   mistakesFound,
-  ok,
-  page,
+  passCheck,
+  pageMend,
   unknown,
-  variable,
-  type Check,
+  variableMend,
+  type CompletedCheck,
   type CheckId,
-  type Mend,
-  type Result,
-  countsOf,
+  type CheckMend,
+  type CheckReport,
+  countCheckStates,
   hasObstacle,
   type CheckState,
 } from './setup-check.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { visitDatabase } from '~/platform/postgres/embedded/open-embedded.server.ts';
 
-export type Checked = {
+export type CheckInput = {
   /** Null where the variables do not make one: `mistakes` then say why, and only what needs none is checked. */
   config: Config | null;
   /** What live mode says against the variables. */
@@ -62,36 +67,36 @@ export type Checked = {
 };
 
 /** What the checks ask outside this process. */
-export type Outside = {
+export type OutsideAccess = {
   resolve: ResolveTxt;
   ask: Fetch;
   certificateEnd: CertificateEnd;
   now: () => Date;
 };
 
-type Asked = Checked & Outside & { hasSchema: Promise<boolean> };
+type Asked = CheckInput & OutsideAccess & { hasSchema: Promise<boolean> };
 /** Null where there is nothing to check. */
-type Answer = Result | null | Promise<Result | null>;
+type Answer = CheckReport | null | Promise<CheckReport | null>;
 
 type SetupCheck = {
   id: CheckId;
   /** The names of the variables of which live mode may say something: that is then the answer. */
   variables?: RegExp;
-  mend?: readonly Mend[];
+  mend?: readonly CheckMend[];
   check: (asked: Asked) => Answer;
 };
 
 const withConfig =
   (check: (config: Config, asked: Asked) => Answer) =>
   (asked: Asked): Answer =>
-    asked.config ? check(asked.config, asked) : unknown(found('needsAddress'));
+    asked.config ? check(asked.config, asked) : unknown(makeFinding('needsAddress'));
 
-const noDatabase = ({ config }: Asked): Result =>
-  unknown(found(config ? 'needsDatabase' : 'needsAddress'));
+const noDatabase = ({ config }: Asked): CheckReport =>
+  unknown(makeFinding(config ? 'needsDatabase' : 'needsAddress'));
 
 const withSchema =
   (check: (db: Database, asked: Asked) => Answer) =>
-  async (asked: Asked): Promise<Result | null> =>
+  async (asked: Asked): Promise<CheckReport | null> =>
     asked.database && (await asked.hasSchema) ? check(asked.database.db, asked) : noDatabase(asked);
 
 const isMistaken = ({ mistakes }: Asked, prefix: string): boolean =>
@@ -103,40 +108,40 @@ const checks: readonly SetupCheck[] = [
   {
     id: 'keys',
     variables: /^(SECRETS|ENCRYPTION_KEYS|LOOKUP_KEY|METRICS_TOKEN|ADMIN_PASSWORD)$/,
-    mend: [command('npm run lale -- keys')],
-    check: () => ok(found('keysGood')),
+    mend: [commandMend('npm run lale -- keys')],
+    check: () => passCheck(makeFinding('keysGood')),
   },
   {
     id: 'tls',
     variables: /^PUBLIC_URL$/,
-    mend: [variable('PUBLIC_URL')],
+    mend: [variableMend('PUBLIC_URL')],
     check: withConfig(tlsCheck),
   },
   { id: 'proxy', check: withConfig((config, { ask }) => proxyCheck(config, ask)) },
   {
     id: 'mail',
     variables: /^MAIL_/,
-    mend: [variable('MAIL_URL'), variable('MAIL_FROM')],
+    mend: [variableMend('MAIL_URL'), variableMend('MAIL_FROM')],
     check: withConfig((config) => mailCheck(config, () => mailServerAccepts(config))),
   },
   {
     id: 'sender',
     check: withConfig((config, asked) =>
       isMistaken(asked, 'MAIL_FROM:')
-        ? unknown(found('needsAddress'))
+        ? unknown(makeFinding('needsAddress'))
         : senderCheck(config, asked.resolve),
     ),
   },
   {
     id: 'files',
     variables: /^(FILES_|AWS_)/,
-    mend: [variable('FILES_URL')],
+    mend: [variableMend('FILES_URL')],
     check: withConfig(filesCheck),
   },
   {
     id: 'database',
     variables: /^(DATABASE_|DATA_DIR$)/,
-    mend: [variable('DATABASE_URL')],
+    mend: [variableMend('DATABASE_URL')],
     check: (asked) =>
       asked.database ? databaseCheck(asked.database.pool, asked.database.url) : noDatabase(asked),
   },
@@ -150,7 +155,7 @@ const checks: readonly SetupCheck[] = [
   {
     id: 'partners',
     variables: /^(CARD_GATEWAY_|CARD_PARTNER$|PAYPAL_|STRIPE_)/,
-    mend: [guide('docs/operations.md, “The card partner”, “PayPal”, “Stripe”')],
+    mend: [guideMend('docs/operations.md, “The card partner”, “PayPal”, “Stripe”')],
     check: () => null,
   },
   // A partner whose own variables are wrong is not asked: secrets could be sent in the clear.
@@ -184,7 +189,7 @@ const checks: readonly SetupCheck[] = [
     check: (asked) => {
       const { config } = asked;
       return config && providerNames.some((name) => config.providers[name])
-        ? withSchema((db) => heardCheck(config, db))(asked)
+        ? withSchema((db) => notificationsCheck(config, db))(asked)
         : null;
     },
   },
@@ -192,7 +197,7 @@ const checks: readonly SetupCheck[] = [
   {
     id: 'operator',
     variables: /^OPERATOR_/,
-    mend: [page('/admin/settings/operator')],
+    mend: [pageMend('/admin/settings/operator')],
     check: withSchema((db, { config, now }) => config && operatorCheck(config, { db, now })),
   },
   {
@@ -202,17 +207,20 @@ const checks: readonly SetupCheck[] = [
   {
     id: 'signOn',
     variables: /^STAFF_/,
-    mend: [guide('docs/operations.md, “Single sign-on of staff”')],
+    mend: [guideMend('docs/operations.md, “Single sign-on of staff”')],
     check: ({ config, ask }) =>
       config?.singleSignOn ? signOnCheck(config.singleSignOn, config.publicUrl, ask) : null,
   },
-  { id: 'clock', check: (asked) => clockCheck(asked.now, clocksOf(asked, asked.ask)) },
+  { id: 'clock', check: (asked) => clockCheck(asked.now, otherClocks(asked, asked.ask)) },
 ];
 
 const nameOf = (mistake: string): string => mistake.split(/[:,]/)[0] ?? '';
 
 /** What live mode says against the variables of one check; null where it says nothing. */
-function variablesResult({ id, variables, mend = [] }: SetupCheck, asked: Asked): Result | null {
+function variablesResult(
+  { id, variables, mend = [] }: SetupCheck,
+  asked: Asked,
+): CheckReport | null {
   // What the desk's settings say of the operator counts before the variables.
   if (id === 'operator' && asked.config) return null;
   const its = asked.mistakes.filter((mistake) => variables?.test(nameOf(mistake)));
@@ -223,23 +231,23 @@ function variablesResult({ id, variables, mend = [] }: SetupCheck, asked: Asked)
 }
 
 /** The mode, and every mistake that no other check shows. */
-function modeCheck({ mode, mistakes }: Asked): Result {
+function modeCheck({ mode, mistakes }: Asked): CheckReport {
   const others = mistakes.filter(
     (mistake) => !checks.some(({ variables }) => variables?.test(nameOf(mistake))),
   );
   const isLive = mode === 'live';
-  const all = [found(isLive ? 'modeLive' : 'modeTest'), ...mistakesFound(others)];
-  if (isLive && others.length === 0) return ok(all);
+  const all = [makeFinding(isLive ? 'modeLive' : 'modeTest'), ...mistakesFound(others)];
+  if (isLive && others.length === 0) return passCheck(all);
   return missing(
     all,
-    ...(isLive ? [] : [variable('MODE=live')]),
-    ...(others.length === 0 ? [] : [guide('docs/operations.md, “Variables”')]),
+    ...(isLive ? [] : [variableMend('MODE=live')]),
+    ...(others.length === 0 ? [] : [guideMend('docs/operations.md, “Variables”')]),
   );
 }
 
 const TIMEOUT_MS = 8000;
 
-export const outside = (now: () => Date): Outside => ({
+export const openOutsideAccess = (now: () => Date): OutsideAccess => ({
   resolve: resolveTxt,
   ask: (address, options) =>
     fetch(address, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) }),
@@ -252,10 +260,10 @@ export const outside = (now: () => Date): Outside => ({
  * see stays as it is; a small file is written and removed where files are kept.
  */
 export async function runChecks(
-  checked: Checked,
-  around: Outside,
+  checked: CheckInput,
+  around: OutsideAccess,
   timeoutMs = TIMEOUT_MS + 4000,
-): Promise<Check[]> {
+): Promise<CompletedCheck[]> {
   const { database } = checked;
   const hasSchema = database ? schemaIsThere(database.db) : Promise.resolve(false);
   const asked = { ...checked, ...around, hasSchema };
@@ -276,14 +284,17 @@ const schemaIsThere = (db: Database): Promise<boolean> =>
   );
 
 /** One check, which neither fails nor takes longer than it may. */
-async function finish(check: () => Answer, timeoutMs: number): Promise<Result | null> {
-  const { promise: late, resolve } = Promise.withResolvers<Result>();
+async function finish(check: () => Answer, timeoutMs: number): Promise<CheckReport | null> {
+  const { promise: late, resolve } = Promise.withResolvers<CheckReport>();
   const seconds = Math.round(timeoutMs / 1000);
-  const timer = setTimeout(() => resolve(unknown(found('tookTooLong', { seconds }))), timeoutMs);
+  const timer = setTimeout(
+    () => resolve(unknown(makeFinding('tookTooLong', { seconds }))),
+    timeoutMs,
+  );
   try {
     return await Promise.race([Promise.resolve().then(check), late]);
   } catch (error) {
-    return unknown(found('failed', { reason: reasonOf(error) }));
+    return unknown(makeFinding('failed', { reason: errorReason(error) }));
   } finally {
     clearTimeout(timer);
   }
@@ -305,7 +316,7 @@ export async function doctor(environment: NodeJS.ProcessEnv): Promise<number> {
         mode: environment.MODE,
         database: opened.database,
       },
-      outside(() => new Date()),
+      openOutsideAccess(() => new Date()),
     );
     for (const line of checkLines(checks)) console.log(line);
     return hasObstacle(checks) ? 1 : 0;
@@ -338,12 +349,12 @@ async function open(
 const marks: Record<CheckState, string> = { ok: 'ok     ', missing: 'MISSING', unknown: '?      ' };
 
 /** The checks as lines for a terminal, in English: what was found, and below it what mends it. */
-export function checkLines(checks: readonly Check[]): string[] {
-  const t = textsIn('en', 'setup');
+export function checkLines(checks: readonly CompletedCheck[]): string[] {
+  const t = makeTranslate('en', 'setup');
   const lines = checks.flatMap(({ id, state, found, mend }) => [
     `${marks[state]}  ${t(`check.${id}`)}`,
     ...found.map(({ code, values }) => `         ${t(`found.${code}`, values)}`),
     ...mend.map(({ kind, text }) => `         → ${t(`mend.${kind}`)}: ${text}`),
   ]);
-  return [...lines, '', t('counts', countsOf(checks))];
+  return [...lines, '', t('counts', countCheckStates(checks))];
 }

@@ -2,24 +2,29 @@ import { Form } from 'react-router';
 import { isolated } from '~/base/isolated.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Column, UpLink } from '../frame/panel.tsx';
-import { outside, runChecks } from './run-checks.server.ts';
+import { openOutsideAccess, runChecks } from './run-checks.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/setup.ts';
-import type { Values } from '~/base/read-text.ts';
+import type { TextValues } from '~/base/read-text.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { countsOf, type Check, type CheckState, type Mend } from './setup-check.ts';
+import {
+  countCheckStates,
+  type CompletedCheck,
+  type CheckState,
+  type CheckMend,
+} from './setup-check.ts';
 
 const tones: Record<CheckState, StatusTone> = { ok: 'green', missing: 'red', unknown: 'amber' };
 
 /** The checks in their order: state, what was found, and what mends it. */
-function CheckList({ checks }: { checks: readonly Check[] }) {
+function CheckList({ checks }: { checks: readonly CompletedCheck[] }) {
   const { t } = useTranslation('setup');
   return (
     <>
-      <p className="font-semibold">{t('counts', countsOf(checks))}</p>
+      <p className="font-semibold">{t('counts', countCheckStates(checks))}</p>
       <ol className="divide-y divide-line border-y border-line">
         {checks.map(({ id, state, found, mend }) => (
           <li className="grid grid-cols-1 gap-1 py-4" key={id}>
@@ -47,7 +52,7 @@ function CheckList({ checks }: { checks: readonly Check[] }) {
 }
 
 /** Hosts, records and paths keep their order inside Arabic. A mistake of the configuration is a whole English line. */
-const isolatedValues = (values: Values = {}): Values =>
+const isolatedValues = (values: TextValues = {}): TextValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -55,7 +60,7 @@ const isolatedValues = (values: Values = {}): Values =>
     ]),
   );
 
-function MendLine({ kind, text }: Mend) {
+function MendLine({ kind, text }: CheckMend) {
   const { t } = useTranslation('setup');
   return (
     <li className="wrap-anywhere">
@@ -85,7 +90,7 @@ export async function loader(args: Route.LoaderArgs) {
       mode: config.mode,
       database: { db, pool, url: config.databaseUrl ?? '' },
     },
-    outside(platform.now),
+    openOutsideAccess(platform.now),
   );
   const address = args.context.get(addressContext);
   return { checks, address };

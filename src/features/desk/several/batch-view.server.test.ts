@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeNumber } from '~/features/application/number.ts';
-import { matchFile, numbersIn, passportWordsIn, type Candidate } from './batch-view.server.ts';
+import {
+  matchFile,
+  extractNumbers,
+  extractPassportWords,
+  type Candidate,
+} from './batch-view.server.ts';
 
 const numbered = (seed: number) =>
   makeNumber(
@@ -180,9 +185,9 @@ test('never matches two applications exactly, nor one whose passport number is n
 test('numbers are read as people and programs write them', () => {
   const { number } = thabo;
   const spaced = `${number.slice(0, 3)} ${number.slice(3, 7)}-${number.slice(7)}`;
-  expect(numbersIn(`Ref. ${spaced.toLowerCase()}, ${number}`)).toEqual([number]);
-  expect(numbersIn(`X${number}`)).toEqual([]);
-  expect(passportWordsIn({ name: 'evisa_U-7654321 (2).pdf', text: 'No: a 01234547' })).toEqual(
+  expect(extractNumbers(`Ref. ${spaced.toLowerCase()}, ${number}`)).toEqual([number]);
+  expect(extractNumbers(`X${number}`)).toEqual([]);
+  expect(extractPassportWords({ name: 'evisa_U-7654321 (2).pdf', text: 'No: a 01234547' })).toEqual(
     expect.arrayContaining(['U7654321', 'A01234547']),
   );
 });

@@ -8,12 +8,12 @@ import type { Application } from '~/features/application/store.server.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { refusalBy } from '../application/case-actions.ts';
+import { actionRefusal } from '../application/case-actions.ts';
 import { samePersonMarks } from '../application/duplicates.server.ts';
-import { holdersOf } from '../application/claim.server.ts';
+import { claimHolders } from '../application/claim.server.ts';
 import { sameFileElsewhere } from '../application/store.server.ts';
 import type { BatchFault, PersonFacts } from '../application/pdf-rules.ts';
-import { filesOf, visasFor, type Batch, type BatchFile } from './batch.server.ts';
+import { batchFiles, findVisas, type PdfBatch, type BatchFile } from './batch.server.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { matchDocument } from '../application/match-document.server.ts';
 
@@ -45,7 +45,7 @@ type MatchKind = 'exact' | 'likely' | 'several' | 'nothing';
 type FileMatch<C> = { kind: MatchKind; matched: readonly Matched<C>[] };
 
 /** Applications listed for one file. */
-const MOST_LISTED = 8;
+const MAX_MATCHES_LISTED = 8;
 
 /**
  * Which of the candidates a file is for. Exact is one whose passport number stands in the text together with a second
@@ -71,7 +71,7 @@ export function matchFile<C extends Candidate>(
   const kind = left.length === 0 ? 'nothing' : left.length === 1 ? 'likely' : 'several';
   const rest = left.filter((one) => !sure.includes(one) && !named.includes(one));
   const ordered = [...new Set([...sure, ...named, ...rest])];
-  return { kind, matched: ordered.slice(0, MOST_LISTED) };
+  return { kind, matched: ordered.slice(0, MAX_MATCHES_LISTED) };
 }
 
 const isSure = ({ found }: Matched<Candidate>): boolean =>
@@ -82,7 +82,7 @@ const isSure = ({ found }: Matched<Candidate>): boolean =>
 function foundIn({ name, text }: FileFacts, candidate: Candidate): Found {
   const inText = matchDocument(text ?? '', candidate);
   const words = wordsOf(name);
-  const isNamedIn = (where: string) => numbersIn(where).includes(candidate.number);
+  const isNamedIn = (where: string) => extractNumbers(where).includes(candidate.number);
   return {
     ...inText,
     passportNumber: inText.passportNumber
@@ -103,49 +103,52 @@ const wordsOf = (name: string): string =>
 
 /** Numbers of applications in a file's name and text. */
 const numbersOfFile = ({ name, text }: FileFacts): string[] => [
-  ...numbersIn(wordsOf(name)),
-  ...numbersIn(text ?? ''),
+  ...extractNumbers(wordsOf(name)),
+  ...extractNumbers(text ?? ''),
 ];
 
 const NUMBER = /(?<![0-9A-Z])TR[VI](?:[\s\p{Dash}]?[0-9A-Z]){13}(?![0-9A-Z])/gu;
 
 /** Numbers of applications that a text contains, with or without spaces and hyphens. */
-export function numbersIn(text: string): string[] {
+export function extractNumbers(text: string): string[] {
   const found = text.toUpperCase().match(NUMBER);
   const read = (found ?? []).map((one) => readNumber(one));
   return [...new Set(read.flatMap((one) => (one.ok ? [one.number] : [])))];
 }
 
 /** Shorter and longer words are no passport numbers. */
-const SHORTEST = 5;
-const LONGEST = 20;
+const MIN_PASSPORT_NUMBER_LENGTH = 5;
+const MAX_PASSPORT_NUMBER_LENGTH = 20;
 /** Words that are looked for in the database, of one file. */
-const MOST_WORDS = 600;
+const MAX_WORDS_SEARCHED = 600;
 
 /**
  * Whatever in a file may be a passport number, as it is stored: words with a digit, and two words that stand together,
  * since some documents write the letters of a number apart.
  */
-export function passportWordsIn({ name, text }: FileFacts): string[] {
+export function extractPassportWords({ name, text }: FileFacts): string[] {
   const words = `${wordsOf(name)}\n${text ?? ''}`
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
   const pairs = words.slice(1).map((word, index) => `${words[index] ?? ''}${word}`);
   const found = [...words, ...pairs].filter(
-    (word) => word.length >= SHORTEST && word.length <= LONGEST && /\d/.test(word),
+    (word) =>
+      word.length >= MIN_PASSPORT_NUMBER_LENGTH &&
+      word.length <= MAX_PASSPORT_NUMBER_LENGTH &&
+      /\d/.test(word),
   );
-  return [...new Set(found.map((word) => tidyDocumentNumber(word)))].slice(0, MOST_WORDS);
+  return [...new Set(found.map((word) => tidyDocumentNumber(word)))].slice(0, MAX_WORDS_SEARCHED);
 }
 
 /** Why an application cannot be approved now, as far as its row tells; the command decides. */
-export type Obstacle =
+export type DecisionObstacle =
   | { code: 'decided' }
   | { code: 'unpaid' }
   | { code: 'claimed'; name: string; until: Date };
 
 /** An application that a file may be for, as the desk shows it. */
-export type Choice = {
+export type FileChoice = {
   id: string;
   number: string;
   name: string;
@@ -154,7 +157,7 @@ export type Choice = {
   passport: string;
   status: ApplicationStatus;
   found: Found;
-  obstacle: Obstacle | null;
+  obstacle: DecisionObstacle | null;
   /** Numbers of others who got the same file. */
   usedFor: string[];
   /** Whether it may be a duplicate of another application. */
@@ -173,7 +176,7 @@ export type BatchFileView = { id: string; name: string } & (
       match: ShownMatch;
       /** Whether the PDF has text that can be read. */
       hasText: boolean;
-      choices: Choice[];
+      choices: FileChoice[];
       /**
        * Whether its application can be approved without anybody looking: found exactly, every fact in the text, nobody
        * else has the file, it is no possible duplicate, and no other file of the batch is for it.
@@ -184,7 +187,7 @@ export type BatchFileView = { id: string; name: string } & (
 
 export type BatchView = { id: string; leftOut: number; files: BatchFileView[] };
 
-type Known = Candidate & { application: Application; refusal: ReturnType<typeof refusalBy> };
+type Known = Candidate & { application: Application; refusal: ReturnType<typeof actionRefusal> };
 type Waiting = { file: BatchFile; facts: FileFacts; contentHash: Buffer | null };
 
 /**
@@ -194,10 +197,10 @@ type Waiting = { file: BatchFile; facts: FileFacts; contentHash: Buffer | null }
 export async function openBatchView(
   platform: Platform,
   staff: Staff,
-  batch: Batch,
+  batch: PdfBatch,
   language: Language,
 ): Promise<BatchView> {
-  const rows = await filesOf(platform.db, batch.id);
+  const rows = await batchFiles(platform.db, batch.id);
   const named = rows.map((row) => ({ ...row, name: nameOf(platform, row.file) }));
   const waiting = new Map<string, Waiting>();
   for (const { file, upload, name } of named) {
@@ -208,7 +211,7 @@ export async function openBatchView(
   }
   const used = named.flatMap(({ upload }) => upload?.applicationId ?? []);
   const known = await candidatesOf(platform, staff, [...waiting.values()], used);
-  const holders = await holdersOf(platform, staff, [...known.keys()]);
+  const holders = await claimHolders(platform, staff, [...known.keys()]);
   const alike = await samePersonMarks(platform.db, [...known.keys()]);
   const countries = await allCountries(platform);
   const all = [...known.values()];
@@ -242,7 +245,7 @@ export async function openBatchView(
     const { kind, matched } = chosen
       ? { kind: 'chosen' as const, matched: [{ candidate: chosen, found: foundIn(facts, chosen) }] }
       : matchFile(facts, all);
-    const choices: Choice[] = [];
+    const choices: FileChoice[] = [];
     for (const { candidate, found } of matched) {
       const { application, passportNumber } = candidate;
       const usedFor = contentHash
@@ -277,7 +280,7 @@ export async function openBatchView(
     return countries.find((one) => one.code === code) ?? { code, name: code };
   }
 
-  function obstacleOf({ application, refusal }: Known): Obstacle | null {
+  function obstacleOf({ application, refusal }: Known): DecisionObstacle | null {
     const { name = null, until } = holders.get(application.id) ?? {};
     if (refusal !== null) return { code: refusal === 'unpaid' ? 'unpaid' : 'decided' };
     return name !== null && until ? { code: 'claimed', name, until } : null;
@@ -287,13 +290,13 @@ export async function openBatchView(
 const isRevealed = ({ passportNumber }: Found): boolean => passportNumber !== 'text';
 
 /** Everything that the command would ask about agrees. */
-const isWhole = (choice: Choice): boolean =>
+const isWhole = (choice: FileChoice): boolean =>
   choice.obstacle === null &&
   choice.usedFor.length === 0 &&
   !choice.hasDuplicate &&
   hasEveryFact(choice);
 
-const hasEveryFact = ({ found }: Choice): boolean =>
+const hasEveryFact = ({ found }: FileChoice): boolean =>
   found.passportNumber === 'text' && found.lastName && found.firstName && found.dateOfBirth;
 
 /** Of two files for one application neither is safe. */
@@ -303,7 +306,7 @@ function aloneSafe(files: readonly BatchFileView[]): BatchFileView[] {
     if (one.kind !== 'waiting') continue;
     for (const { id } of one.choices) times.set(id, (times.get(id) ?? 0) + 1);
   }
-  const isAlone = ({ id }: Choice) => times.get(id) === 1;
+  const isAlone = ({ id }: FileChoice) => times.get(id) === 1;
   return files.map((one) =>
     one.kind === 'waiting' ? { ...one, isSafe: one.isSafe && one.choices.every(isAlone) } : one,
   );
@@ -319,8 +322,8 @@ async function candidatesOf(
   waiting: readonly Waiting[],
   used: readonly string[],
 ): Promise<Map<string, Known>> {
-  const words = new Set(waiting.flatMap(({ facts }) => passportWordsIn(facts)));
-  const found = await visasFor(db, {
+  const words = new Set(waiting.flatMap(({ facts }) => extractPassportWords(facts)));
+  const found = await findVisas(db, {
     numbers: [...new Set(waiting.flatMap(({ facts }) => numbersOfFile(facts)))],
     ids: [...used, ...waiting.flatMap(({ file }) => file.applicationId ?? [])],
     hashes: [...words].map((word) => sealer.keyedHash(word, 'visa_application.passport_number')),
@@ -328,7 +331,7 @@ async function candidatesOf(
   return new Map(
     found.map(({ application, passportNumber }) => {
       const { id, number, firstName, lastName, dateOfBirth, status, paidAt } = application;
-      const refusal = refusalBy('approve', { status, paid: paidAt !== null }, staff.role);
+      const refusal = actionRefusal('approve', { status, paid: paidAt !== null }, staff.role);
       const known = {
         id,
         number,

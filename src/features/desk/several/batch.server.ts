@@ -13,23 +13,23 @@ import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { contentHashOf, upload } from '../application/uploads.server.ts';
+import { hashUpload, upload } from '../application/uploads.server.ts';
 import {
   MAX_PDF_BYTES,
-  LONGEST_NAME,
-  MOST_FILES,
+  MAX_FILE_NAME_LENGTH,
+  MAX_BATCH_FILES,
   type BatchFault,
 } from '../application/pdf-rules.ts';
 
-export type Batch = typeof deskPdfBatch.$inferSelect;
+export type PdfBatch = typeof deskPdfBatch.$inferSelect;
 export type BatchFile = typeof deskPdfBatchFile.$inferSelect;
 type Upload = typeof deskUpload.$inferSelect;
 
 /** A batch, for the person who made it; null for others. */
-export async function batchOf(
+export async function ownBatch(
   db: Queryable,
-  { id, staffId }: Pick<Batch, 'id' | 'staffId'>,
-): Promise<Batch | null> {
+  { id, staffId }: Pick<PdfBatch, 'id' | 'staffId'>,
+): Promise<PdfBatch | null> {
   const [row] = await db
     .select()
     .from(deskPdfBatch)
@@ -59,7 +59,7 @@ async function hasContent(db: Queryable, batchId: string, contentHash: Buffer): 
 }
 
 /** The files of a batch, in the order in which they were added, with their uploads. */
-export async function filesOf(
+export async function batchFiles(
   db: Queryable,
   batchId: string,
 ): Promise<{ file: BatchFile; upload: Upload | null }[]> {
@@ -82,7 +82,7 @@ export async function chooseApplication(
 }
 
 /** A person's batches since a moment, newest first, with how many files each has and how many of them wait. */
-export async function batchesOf(
+export async function batchesByStaff(
   db: Queryable,
   staffId: string,
   since: Date,
@@ -110,10 +110,10 @@ export type VisaFacts = { application: Application; passportNumber: Buffer };
 const visaFacts = { application, passportNumber: visaApplication.passportNumber };
 
 /** Applications listed for one batch, so that a text full of numbers does not load the whole queue. */
-const MOST_FOUND = 300;
+const MAX_BATCH_MATCHES = 300;
 
 /** Visa applications with one of these numbers, ids or passports, each by an index of its own. */
-export async function visasFor(
+export async function findVisas(
   db: Queryable,
   { numbers, ids, hashes }: { numbers: string[]; ids: string[]; hashes: Buffer[] },
 ): Promise<VisaFacts[]> {
@@ -130,7 +130,7 @@ export async function visasFor(
       .innerJoin(visaApplication, eq(visaApplication.applicationId, application.id))
       .where(where)
       .orderBy(desc(application.createdAt))
-      .limit(MOST_FOUND);
+      .limit(MAX_BATCH_MATCHES);
     for (const row of rows) found.set(row.application.id, row);
   }
   return [...found.values()];
@@ -158,9 +158,9 @@ export async function deleteBatches(
 
 /**
  * What a form adds. `tooLarge`: names of files that the browser did not send; `leftOut`: how many it left out. A batch has
- * no place for more than `MOST_FILES` of them together: the rest counts as left out, without a look at it.
+ * no place for more than `MAX_BATCH_FILES` of them together: the rest counts as left out, without a look at it.
  */
-export type Added = {
+export type BatchAddition = {
   /** The batch that it adds to, by an id that the browser made; otherwise a new one. */
   batchId: string | null;
   files: readonly File[];
@@ -176,38 +176,38 @@ export type Added = {
 export async function addFiles(
   platform: Platform,
   staff: Pick<Staff, 'id'>,
-  { batchId, files, tooLarge, leftOut }: Added,
-): Promise<Batch | null> {
+  { batchId, files, tooLarge, leftOut }: BatchAddition,
+): Promise<PdfBatch | null> {
   const id = batchId !== null && isUuid(batchId) ? batchId : randomUUID();
   const made = { id, staffId: staff.id, createdAt: platform.now(), leftOut: 0 };
   await platform.db.insert(deskPdfBatch).values(made).onConflictDoNothing();
-  const batch = await batchOf(platform.db, made);
+  const batch = await ownBatch(platform.db, made);
   if (!batch) return null;
-  const taken = files.slice(0, MOST_FILES);
-  const named = tooLarge.slice(0, MOST_FILES - taken.length);
+  const taken = files.slice(0, MAX_BATCH_FILES);
+  const named = tooLarge.slice(0, MAX_BATCH_FILES - taken.length);
   for (const file of taken) await addFile(platform, staff, batch, file);
   for (const name of named) await addFault(platform, batch, name, 'too_large');
   const cut = files.length - taken.length + tooLarge.length - named.length + leftOut;
-  if (cut > 0) await leaveOut(platform.db, batch.id, Math.min(cut, MOST_LEFT_OUT));
+  if (cut > 0) await leaveOut(platform.db, batch.id, Math.min(cut, MAX_LEFT_OUT));
   return batch;
 }
 
 /** What a browser says of files that it did not send is a number to be shown, nothing more. */
-const MOST_LEFT_OUT = 10_000;
+const MAX_LEFT_OUT = 10_000;
 
 async function addFile(
   platform: Platform,
   staff: Pick<Staff, 'id'>,
-  batch: Batch,
+  batch: PdfBatch,
   file: File,
 ): Promise<void> {
   if (file.size > MAX_PDF_BYTES) return addFault(platform, batch, file.name, 'too_large');
   // Checking a PDF costs the most: not for one that has no place.
-  if ((await countFiles(platform.db, batch.id)) >= MOST_FILES) {
+  if ((await countFiles(platform.db, batch.id)) >= MAX_BATCH_FILES) {
     return leaveOut(platform.db, batch.id, 1);
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const contentHash = contentHashOf(platform.sealer, bytes);
+  const contentHash = hashUpload(platform.sealer, bytes);
   if (await hasContent(platform.db, batch.id, contentHash)) {
     return addFault(platform, batch, file.name, 'same_file');
   }
@@ -217,27 +217,27 @@ async function addFile(
   if (!uploaded.ok) await addFault(platform, batch, file.name, uploaded.error);
 }
 
-const addFault = (platform: Platform, batch: Batch, name: string, fault: BatchFault) =>
+const addFault = (platform: Platform, batch: PdfBatch, name: string, fault: BatchFault) =>
   platform.db.transaction((tx) => place(platform, tx, batch, { name, fault }));
 
 /** Gives a file the next place in its batch. */
 async function place(
   { sealer }: Pick<Platform, 'sealer'>,
   tx: Transaction,
-  batch: Batch,
+  batch: PdfBatch,
   { name, ...what }: { name: string } & ({ fileId: string } | { fault: BatchFault }),
 ): Promise<void> {
   // Until the transaction ends: files are added one after the other.
   const isOwn = eq(deskPdfBatch.id, batch.id);
   await tx.select({ id: deskPdfBatch.id }).from(deskPdfBatch).where(isOwn).for('update');
   const count = await countFiles(tx, batch.id);
-  if (count >= MOST_FILES) return leaveOut(tx, batch.id, 1);
+  if (count >= MAX_BATCH_FILES) return leaveOut(tx, batch.id, 1);
   const id = randomUUID();
   await tx.insert(deskPdfBatchFile).values({
     id,
     batchId: batch.id,
     position: count + 1,
-    name: sealer.seal(name.slice(0, LONGEST_NAME), `desk_pdf_batch_file.name:${id}`),
+    name: sealer.seal(name.slice(0, MAX_FILE_NAME_LENGTH), `desk_pdf_batch_file.name:${id}`),
     ...what,
   });
 }

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { maskNumber } from '~/features/application/document-number.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
-import { claim } from '../application/claim.server.ts';
+import { claimApplication } from '../application/claim.server.ts';
 import { goodPdf, storeStaff, textPdf } from '../application/testing/case-store.server.ts';
-import { undo } from '../application/undo.server.ts';
+import { undoDecision } from '../application/undo.server.ts';
 import { undoableDecisions } from '../application/undo-record.server.ts';
-import { addFiles, batchOf, deleteBatches, filesOf, type Batch } from './batch.server.ts';
+import { addFiles, ownBatch, deleteBatches, batchFiles, type PdfBatch } from './batch.server.ts';
 import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-several.server.ts';
-import { MOST_FILES } from '../application/pdf-rules.ts';
+import { MAX_BATCH_FILES } from '../application/pdf-rules.ts';
 import { openBatchView, type BatchFileView } from './batch-view.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeApplication } from '../../../../test/make.ts';
@@ -36,11 +36,11 @@ const evisa = ({ firstName, lastName }: Application, passport: string) =>
 const added = async (files: File[], batchId: string | null = null) =>
   needed(await addFiles(platform, aydin, { batchId, files, tooLarge: [], leftOut: 0 }));
 
-const shown = async (batch: Batch): Promise<BatchFileView[]> =>
+const shown = async (batch: PdfBatch): Promise<BatchFileView[]> =>
   (await openBatchView(platform, aydin, batch, 'en')).files;
 
 /** What a browser sends with everything that can be ticked ticked. */
-async function formFor(batch: Batch, { ticks }: { ticks?: 'safe' } = {}): Promise<FormData> {
+async function formFor(batch: PdfBatch, { ticks }: { ticks?: 'safe' } = {}): Promise<FormData> {
   const form = new FormData();
   for (const one of await shown(batch)) {
     if (one.kind !== 'waiting') continue;
@@ -54,7 +54,7 @@ async function formFor(batch: Batch, { ticks }: { ticks?: 'safe' } = {}): Promis
   return form;
 }
 
-const approve = (batch: Batch, form: FormData): Promise<SeveralOutcome[]> =>
+const approve = (batch: PdfBatch, form: FormData): Promise<SeveralOutcome[]> =>
   approveTicked(platform, aydin, { batch, form, language: 'en' });
 
 const statusOf = async ({ id }: Application) => needed(await applicationById(db, id)).status;
@@ -80,7 +80,7 @@ test('of three files two are approved, by their text and by a name, and the thir
   expect(kinds(outcomes)).toEqual(['approved', 'approved']);
   expect([await statusOf(first), await statusOf(second)]).toEqual(['approved', 'approved']);
   expect((await shown(batch)).map(({ kind }) => kind)).toEqual(['used', 'used', 'waiting']);
-  const actions = (await auditEntriesOf(db, { kind: 'application', id: first.id })).map(
+  const actions = (await auditEntriesBySubject(db, { kind: 'application', id: first.id })).map(
     ({ action }) => action,
   );
   expect(actions).toEqual(expect.arrayContaining(['application_viewed', 'approved']));
@@ -88,7 +88,7 @@ test('of three files two are approved, by their text and by a name, and the thir
   // Each can be undone by itself; its file then waits again.
   const decisions = await undoableDecisions(db, aydin, platform.now());
   const ofFirst = needed(decisions.find(({ number }) => number === first.number));
-  expect((await undo(platform, aydin, ofFirst.id)).ok).toBe(true);
+  expect((await undoDecision(platform, aydin, ofFirst.id)).ok).toBe(true);
   expect((await shown(batch)).map(({ kind }) => kind)).toEqual(['waiting', 'used', 'waiting']);
   expect(await statusOf(first)).toBe('pending');
 });
@@ -104,12 +104,12 @@ test('what somebody else decided or works on meanwhile is refused alone', async 
   const [decided, taken, free] = cases;
   const batch = await added(files);
   const form = await formFor(batch);
-  await decide(platform, kaya, {
+  await decideApplication(platform, kaya, {
     kind: 'reject',
     applicationId: needed(decided).id,
     reason: 'The photo',
   });
-  await claim(platform, kaya, needed(taken).id);
+  await claimApplication(platform, kaya, needed(taken).id);
   const outcomes = await approve(batch, form);
   expect(outcomes).toMatchObject([
     { error: { code: 'stale', status: 'rejected' } },
@@ -161,7 +161,7 @@ test('a number that has to be compared by eye is shown in full, which is recorde
     { choices: [{ passport: maskNumber(passportOf()) }] },
   ]);
   const isRevealed = async ({ id }: Application) =>
-    (await auditEntriesOf(db, { kind: 'application', id })).some(
+    (await auditEntriesBySubject(db, { kind: 'application', id })).some(
       ({ action }) => action === 'numbers_revealed',
     );
   expect([await isRevealed(scanned), await isRevealed(read)]).toEqual([true, false]);
@@ -211,12 +211,12 @@ test('what cannot be used is listed with the reason, and nothing of the rest is 
 });
 
 test('takes so many files and says how many were left out', async () => {
-  const files = Array.from({ length: MOST_FILES + 2 }, (_, count) =>
+  const files = Array.from({ length: MAX_BATCH_FILES + 2 }, (_, count) =>
     pdfFile(`${count}.pdf`, Buffer.from(`no PDF ${count}`)),
   );
   const batch = await added(files);
-  const view = await openBatchView(platform, aydin, needed(await batchOf(db, batch)), 'en');
-  expect([view.files.length, view.leftOut]).toEqual([MOST_FILES, 2]);
+  const view = await openBatchView(platform, aydin, needed(await ownBatch(db, batch)), 'en');
+  expect([view.files.length, view.leftOut]).toEqual([MAX_BATCH_FILES, 2]);
 });
 
 test('does not look at more names of files that were too large than it has places for', async () => {
@@ -224,18 +224,18 @@ test('does not look at more names of files that were too large than it has place
   const transactions = vi.spyOn(db, 'transaction');
   const given = { batchId: null, files: [], tooLarge, leftOut: 1 };
   const batch = needed(await addFiles(platform, aydin, given));
-  expect(transactions.mock.calls.length).toBeLessThanOrEqual(MOST_FILES);
+  expect(transactions.mock.calls.length).toBeLessThanOrEqual(MAX_BATCH_FILES);
   transactions.mockRestore();
-  const view = await openBatchView(platform, aydin, needed(await batchOf(db, batch)), 'en');
-  expect([view.files.length, view.leftOut]).toEqual([MOST_FILES, 2_001 - MOST_FILES]);
+  const view = await openBatchView(platform, aydin, needed(await ownBatch(db, batch)), 'en');
+  expect([view.files.length, view.leftOut]).toEqual([MAX_BATCH_FILES, 2_001 - MAX_BATCH_FILES]);
 });
 
 test('is for the person alone who added it', async () => {
   const batch = await added([pdfFile('1.pdf', textPdf(['mine']))]);
-  expect(await batchOf(db, { id: batch.id, staffId: kaya.id })).toBeNull();
+  expect(await ownBatch(db, { id: batch.id, staffId: kaya.id })).toBeNull();
   const theirs = { batchId: batch.id, files: [], tooLarge: ['x.pdf'], leftOut: 0 };
   expect(await addFiles(platform, kaya, theirs)).toBeNull();
-  expect(await filesOf(db, batch.id)).toHaveLength(1);
+  expect(await batchFiles(db, batch.id)).toHaveLength(1);
   const unknown = { ...theirs, batchId: randomUUID() };
   expect(await addFiles(platform, kaya, unknown)).toMatchObject({ staffId: kaya.id });
 });
@@ -249,7 +249,7 @@ test('is deleted once every file is used for good, or after a day', async () => 
     const now = platform.now();
     await deleteUnusedUploads(platform);
     await deleteBatches(db, { before: new Date(now.getTime() - 24 * 3600_000), now });
-    return [await batchOf(db, used), await batchOf(db, left)].map((batch) => batch !== null);
+    return [await ownBatch(db, used), await ownBatch(db, left)].map((batch) => batch !== null);
   };
   expect(await clean()).toEqual([true, true]);
   platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000 + 1);

@@ -5,7 +5,7 @@ import {
 } from '~/features/application/status-machine.ts';
 import {
   applicationById,
-  applicationsOfOrder,
+  applicationsByOrder,
   type Application,
 } from '~/features/application/store.server.ts';
 import { listedName } from '~/features/application/full-name.ts';
@@ -18,21 +18,25 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { askCorrection } from '../application/ask-correction.server.ts';
-import { claim, holdersOf } from '../application/claim.server.ts';
+import { claimApplication, claimHolders } from '../application/claim.server.ts';
 import { compareDocument } from '../application/match-document.server.ts';
-import { needsALook } from '../application/pdf-rules.ts';
-import { correctable, refusalBy, rulesOf } from '../application/case-actions.ts';
-import { staleness, askBeforeRejecting, decide } from '../application/decide.server.ts';
-import { LONGEST_REASON, statusOf, type DeskError } from '../application/decision-types.ts';
+import { needsCheck } from '../application/pdf-rules.ts';
+import { correctable, actionRefusal, actionRules } from '../application/case-actions.ts';
+import { staleness, askBeforeRejection, decideApplication } from '../application/decide.server.ts';
+import {
+  MAX_REJECTION_REASON_LENGTH,
+  refusalStatus,
+  type DeskError,
+} from '../application/decision-types.ts';
 import { findApplication } from '../application/detail.server.ts';
-import { draft, openDraft, sendDraft } from '../application/draft.server.ts';
+import { draftDecision, openDraft, sendDraft } from '../application/draft.server.ts';
 import { samePersonMarks } from '../application/duplicates.server.ts';
 import { uploadedFile } from '../application/uploads.server.ts';
 import { openBatchView, type BatchFileView } from './batch-view.server.ts';
-import { chooseApplication, filesOf, type Batch } from './batch.server.ts';
+import { chooseApplication, batchFiles, type PdfBatch } from './batch.server.ts';
 
 /** One of the chosen travellers' applications, as the screen showed it. */
-export type Chosen = { application: Application; seen: ApplicationStatus | undefined };
+export type ChosenApplication = { application: Application; seen: ApplicationStatus | undefined };
 
 /** What is decided for all of them. `fileOf`: the PDF of one, where there is one. */
 export type SharedDecision =
@@ -57,7 +61,7 @@ type SeveralError =
 type Named = { number: string; name: string };
 
 /**
- * What became of one of several. `id`: of the file, or the application's number. `draft`: id of the decision that was
+ * What became of one of several. `id`: of the file, or the application's number. `draftDecision`: id of the decision that was
  * stored for it and waits on a page of its own.
  */
 export type SeveralOutcome = {
@@ -99,13 +103,13 @@ const refused = (error: SeveralError, draft: string | null = null) => ({ error, 
 async function draftTogether(
   platform: Platform,
   staff: Staff,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenApplication[],
   decision: SharedDecision,
 ): Promise<{ drafts: TravellerDraft[]; outcomes: SeveralOutcome[] }> {
   const drafts: TravellerDraft[] = [];
   const outcomes: SeveralOutcome[] = [];
   const ids = chosen.map(({ application }) => application.id);
-  const holders = await holdersOf(platform, staff, ids);
+  const holders = await claimHolders(platform, staff, ids);
   for (const { application, seen } of chosen) {
     const { name, until } = holders.get(application.id) ?? { name: null };
     const drafted =
@@ -128,25 +132,29 @@ async function draftTogether(
 async function draftOne(
   platform: Platform,
   staff: Staff,
-  { application, seen }: Chosen,
+  { application, seen }: ChosenApplication,
   decision: SharedDecision,
 ) {
   if (decision.kind === 'reject') {
     const { kind, code, reason } = decision;
-    const drafted = await draft(platform, staff, application, { kind, seen, code, reason });
+    const drafted = await draftDecision(platform, staff, application, { kind, seen, code, reason });
     if (!drafted.ok) return refused(drafted.error);
-    await claim(platform, staff, application.id);
+    await claimApplication(platform, staff, application.id);
     return { id: drafted.value };
   }
   const file = await decision.fileOf(application);
   if (!file.ok) return refused({ code: file.error });
   const { fileId } = file;
   if (fileId === undefined) return refused({ code: 'no_document' });
-  const drafted = await draft(platform, staff, application, { kind: 'approve', seen, fileId });
+  const drafted = await draftDecision(platform, staff, application, {
+    kind: 'approve',
+    seen,
+    fileId,
+  });
   if (!drafted.ok) return refused(drafted.error);
-  await claim(platform, staff, application.id);
+  await claimApplication(platform, staff, application.id);
   const comparison = await compareDocument(platform, application, fileId);
-  if (comparison && needsALook(comparison)) {
+  if (comparison && needsCheck(comparison)) {
     return refused({ code: 'document_differs' }, drafted.value);
   }
   if ((await samePersonMarks(platform.db, [application.id])).size > 0) {
@@ -159,17 +167,17 @@ async function draftOne(
  * Sends what was drafted for several travellers, one after the other, each by the command and the guard that decide one:
  * what is refused for one is done for the others.
  */
-export async function sendTogether(
+export async function sendDraftedDecisions(
   platform: Platform,
   payments: Payments,
   staff: Staff,
-  drafted: readonly (Chosen & { id: string })[],
+  drafted: readonly (ChosenApplication & { id: string })[],
 ): Promise<SeveralOutcome[]> {
   const opened = await Promise.all(
     drafted.map(async (one) => ({ ...one, waiting: await openDraft(platform, staff, one) })),
   );
   const rejection = opened.find(({ waiting }) => waiting?.kind === 'reject');
-  if (rejection) await askBeforeRejecting(platform, payments, rejection.application);
+  if (rejection) await askBeforeRejection(platform, payments, rejection.application);
   const outcomes: SeveralOutcome[] = [];
   for (const { waiting, ...one } of opened) {
     const named = about(one.application);
@@ -195,7 +203,10 @@ export async function sendTogether(
 }
 
 /** A draft that was sent, from this page or from its own, is gone; so is one that was deleted after its day. */
-async function whyGone({ db }: Platform, { application, seen }: Chosen): Promise<DeskError> {
+async function whyGone(
+  { db }: Platform,
+  { application, seen }: ChosenApplication,
+): Promise<DeskError> {
   const now = (await applicationById(db, application.id)) ?? application;
   return now.status === seen ? { code: 'draft_gone' } : staleness(db, now);
 }
@@ -204,7 +215,7 @@ async function whyGone({ db }: Platform, { application, seen }: Chosen): Promise
 async function askTogether(
   platform: Platform,
   staff: Staff,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenApplication[],
   { fields, note }: { fields: readonly string[]; note: string },
 ): Promise<SeveralOutcome[]> {
   const outcomes: SeveralOutcome[] = [];
@@ -214,7 +225,7 @@ async function askTogether(
       fields,
       note,
     });
-    if (asked.ok) await claim(platform, staff, application.id);
+    if (asked.ok) await claimApplication(platform, staff, application.id);
     outcomes.push({
       ...about(application),
       ...(asked.ok ? { done: 'asked' } : refused(asked.error)),
@@ -265,7 +276,7 @@ export async function actOnGroup(
 ): Promise<{ answer: GroupAnswer; status: number }> {
   const action = actionIn(form);
   const numbers = form.getAll('chosen');
-  const applications = await applicationsOfOrder(platform.db, order.number);
+  const applications = await applicationsByOrder(platform.db, order.number);
   const visas = applications.filter(({ kind }) => kind === 'visa');
   const chosen = visas
     .filter(({ number }) => numbers.includes(number))
@@ -295,21 +306,21 @@ export async function actOnGroup(
       const seen = seenOf(form, application.number);
       return typeof id === 'string' ? [{ application, seen, id }] : [];
     });
-    const outcomes = await sendTogether(platform, payments, staff, sent);
+    const outcomes = await sendDraftedDecisions(platform, payments, staff, sent);
     const numbersSent = sent.map(({ application }) => application.number);
     return { answer: { ...answer, outcomes, chosen: numbersSent }, status: 200 };
   }
   const isForbidden =
-    !may(staff.role, rulesOf(action).right) ||
+    !may(staff.role, actionRules(action).right) ||
     (action === 'approve' && !may(staff.role, 'attach_document'));
   if (isForbidden) return refuse({ code: 'forbidden' }, 403);
   if (chosen.length === 0) return refuse({ code: 'none_chosen' }, 422);
-  const isLong = action === 'reject' && typed.text.length > LONGEST_REASON;
+  const isLong = action === 'reject' && typed.text.length > MAX_REJECTION_REASON_LENGTH;
   if (isLong) return refuse({ code: 'reason_too_long' }, 422);
   // Without those for whom the page did not offer it.
   const open = chosen.filter(({ application: { status, paidAt }, seen }) => {
     const facts = { status: seen ?? status, paid: paidAt !== null };
-    return refusalBy(action, facts, staff.role) !== 'stale';
+    return actionRefusal(action, facts, staff.role) !== 'stale';
   });
   const { drafts, outcomes } =
     action === 'correction'
@@ -338,7 +349,7 @@ export async function actOnGroup(
         );
   // What was said wrongly for all is said once.
   const shared = sharedError(outcomes);
-  if (shared) return refuse(shared, statusOf(shared));
+  if (shared) return refuse(shared, refusalStatus(shared));
   // Also where some were refused: a page that is answered with an error is not read anew.
   return { answer: { ...answer, drafts, outcomes }, status: 200 };
 }
@@ -367,12 +378,12 @@ type FileView = Extract<BatchFileView, { kind: 'waiting' }>;
  */
 export async function chooseTyped(
   platform: Platform,
-  batch: Batch,
+  batch: PdfBatch,
   form: FormData,
 ): Promise<{ outcomes: SeveralOutcome[]; chosen: Set<string> }> {
   const outcomes: SeveralOutcome[] = [];
   const chosen = new Set<string>();
-  for (const { file, upload } of await filesOf(platform.db, batch.id)) {
+  for (const { file, upload } of await batchFiles(platform.db, batch.id)) {
     const typed = formText(form, `number-${file.id}`).trim();
     if (typed === '' || !upload || upload.applicationId !== null) continue;
     const found = await findApplication(platform.db, typed);
@@ -396,12 +407,12 @@ export async function chooseTyped(
 export async function approveTicked(
   platform: Platform,
   staff: Staff,
-  { batch, form, language }: { batch: Batch; form: FormData; language: Language },
+  { batch, form, language }: { batch: PdfBatch; form: FormData; language: Language },
 ): Promise<SeveralOutcome[]> {
   const { outcomes, chosen } = await chooseTyped(platform, batch, form);
   const view = await openBatchView(platform, staff, batch, language);
   const uploads = new Map(
-    (await filesOf(platform.db, batch.id)).map(({ file }) => [file.id, file.fileId]),
+    (await batchFiles(platform.db, batch.id)).map(({ file }) => [file.id, file.fileId]),
   );
   for (const one of view.files) {
     const tick = form.get(`tick-${one.id}`);
@@ -435,7 +446,7 @@ async function approveOne(
     return { id: one.id, application: null, ...refused(error) };
   }
   const { number, name } = choice;
-  const decided = await decide(
+  const decided = await decideApplication(
     platform,
     staff,
     {

@@ -5,7 +5,7 @@ import {
   CorrectionNote,
 } from '../application/decision-fields.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useNow } from '~/ui/use-now.tsx';
+import { useClock } from '~/ui/use-now.tsx';
 import type { GroupView, TravellerView } from './open-group.server.ts';
 import { SideBySide, GROUP_FORM } from './side-by-side.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -17,7 +17,7 @@ import { Fragment, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '~/ui/button.tsx';
 import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
-import { correctableFor } from '../application/case-actions.ts';
+import { correctableByKind } from '../application/case-actions.ts';
 import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 
 /** Scripts upload each PDF by itself; without them all go in one form, beside what else it sends. */
@@ -125,7 +125,7 @@ function CorrectTogether({
   // What any of them can correct; of each one only what there is.
   const fields = new Set(
     travellers.flatMap(({ visa: { visa } }) =>
-      correctableFor(
+      correctableByKind(
         'visa',
         visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null,
       ),
@@ -166,7 +166,7 @@ export function GroupSection({
 }) {
   const { t } = useTranslation('decision');
   const { travellers } = loaded;
-  const now = useNow(madeAt);
+  const now = useClock(madeAt);
   return (
     <section className="mt-5 scroll-mt-2" id="group">
       <h2 id="travellers">{t('group.title', { count: travellers.length })}</h2>

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   applicationById,
-  eventsOf,
+  applicationEvents,
   type Application,
 } from '~/features/application/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { decide } from '../application/decide.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { openGroup, type OpenGroup } from './open-group.server.ts';
 import { removeDraft } from '../application/draft.server.ts';
-import { claim, holderOf } from '../application/claim.server.ts';
+import { claimApplication, claimHolder } from '../application/claim.server.ts';
 import { storeStaff, textPdf } from '../application/testing/case-store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makePayment, makeOrder, seedSales, type Traveller } from '../../../../test/make.ts';
@@ -99,13 +99,13 @@ describe('the travellers of an order at the desk', () => {
       { firstName: 'Carl' },
     ]);
     const [anna, bela] = visas;
-    await claim(platform, kaya, needed(anna).id);
+    await claimApplication(platform, kaya, needed(anna).id);
     const html = await page(address);
     expect(html).toContain('3 travellers side by side');
     for (const visa of visas) {
       expect(html).toMatch(new RegExp(`name="chosen"[^>]*checked=""[^>]*value="${visa.number}"`));
       expect(html).toContain(`name="document-${visa.number}"`);
-      const trail = await auditEntriesOf(db, { kind: 'application', id: visa.id });
+      const trail = await auditEntriesBySubject(db, { kind: 'application', id: visa.id });
       expect(trail.map(({ action }) => action)).toContain('application_viewed');
     }
     for (const name of ['Anna', 'Bela', 'Carl']) {
@@ -116,7 +116,7 @@ describe('the travellers of an order at the desk', () => {
     expect(html).not.toMatch(/<input[^>]*type="file"[^>]*aria-label|aria-label[^>]*type="file"/);
     expect(html).toMatch(/M\. Kaya, until \d\d:\d\d/);
     expect(html.match(/No one/g)).toHaveLength(2);
-    await claim(platform, aydin, needed(bela).id);
+    await claimApplication(platform, aydin, needed(bela).id);
     expect(await page(address)).toMatch(/You, until \d\d:\d\d/);
     expect(html.match(/Different from the others/g)).toHaveLength(1);
     expect(html).not.toContain(passportOf(needed(bela), 1));
@@ -201,7 +201,7 @@ describe('the travellers of an order at the desk', () => {
     const { order, visas, address } = await family(three);
     const [anna, bela, carl] = visas.map((one) => needed(one));
     if (!anna || !bela || !carl) throw new Error('Nobody');
-    await decide(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
+    await decideApplication(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
     const { looked, sent } = await decideFor(address, 'reject_chosen', [anna, bela], {
       reasonCode: 'purpose_not_covered',
     });
@@ -238,7 +238,9 @@ describe('the travellers of an order at the desk', () => {
     expect({ status, text }).toMatchObject({ status: 200 });
     expect(text).toMatch(/Anna.*Correction requested.*Carl.*Correction requested/);
     const asked = await Promise.all(
-      visas.map(async ({ id }) => (await eventsOf(db, id)).at(-1)?.kind === 'correction_asked'),
+      visas.map(
+        async ({ id }) => (await applicationEvents(db, id)).at(-1)?.kind === 'correction_asked',
+      ),
     );
     expect(asked).toEqual([true, false, true]);
   });
@@ -268,7 +270,7 @@ describe('the travellers of an order at the desk', () => {
   test('keep what was typed for those who were refused, and select them alone', async () => {
     const { visas, address } = await family(three);
     const [, bela] = visas;
-    await claim(platform, kaya, needed(bela).id);
+    await claimApplication(platform, kaya, needed(bela).id);
     const { status, html, text } = await send(address, 'correct_chosen', visas, {
       'reopen-phone': 'yes',
       note: 'Nobody answers.',
@@ -286,7 +288,7 @@ describe('the travellers of an order at the desk', () => {
     if (!anna || !bela || !carl) throw new Error('Nobody');
     await send(address, 'reject_chosen', [anna], { reasonCode: 'duplicate' });
     await send(address, 'correct_chosen', [bela], { 'reopen-phone': 'yes', note: 'No answer.' });
-    const holders = await Promise.all(visas.map(({ id }) => holderOf(platform, kaya, id)));
+    const holders = await Promise.all(visas.map(({ id }) => claimHolder(platform, kaya, id)));
     expect(holders.map((holder) => holder?.name ?? null)).toEqual(['E. Aydın', 'E. Aydın', null]);
   });
 
@@ -294,7 +296,7 @@ describe('the travellers of an order at the desk', () => {
     const { visas, address } = await family(three);
     const [anna, bela] = visas.map((one) => needed(one));
     if (!anna || !bela) throw new Error('Nobody');
-    await claim(platform, kaya, anna.id);
+    await claimApplication(platform, kaya, anna.id);
     const { html, text } = await send(address, 'reject_chosen', [anna, bela], {
       reasonCode: 'duplicate',
     });
@@ -306,7 +308,7 @@ describe('the travellers of an order at the desk', () => {
     const { visas, address } = await family(three);
     const anna = needed(visas[0]);
     const looked = await send(address, 'reject_chosen', [anna], { reasonCode: 'duplicate' });
-    await claim(platform, kaya, anna.id, { takeOver: true });
+    await claimApplication(platform, kaya, anna.id, { takeOver: true });
     const drafts = draftsIn(looked.html);
     const { html, text } = await send(address, 'send_chosen', [], drafts);
     expect(text).toMatch(/M\. Kaya is working on.*See the email and try again/);
@@ -352,12 +354,12 @@ describe('the travellers of an order at the desk', () => {
       return answer.group;
     };
     const views = async () =>
-      (await auditEntriesOf(db, { kind: 'application', id: bela.id })).filter(
+      (await auditEntriesBySubject(db, { kind: 'application', id: bela.id })).filter(
         ({ action }) => action === 'application_viewed',
       ).length;
     expect(await ask(shown?.mark ?? '')).toBeNull();
     const before = await views();
-    await claim(platform, kaya, anna.id);
+    await claimApplication(platform, kaya, anna.id);
     const claimed = await ask(shown?.mark ?? '');
     expect(claimed?.view.travellers.map(({ holder }) => holder?.name ?? null)).toEqual([
       'M. Kaya',
@@ -366,9 +368,9 @@ describe('the travellers of an order at the desk', () => {
     ]);
     expect(await views()).toBe(before + 1);
     // That a claim lasts longer is no news.
-    await claim(platform, kaya, anna.id);
+    await claimApplication(platform, kaya, anna.id);
     expect(await ask(claimed?.mark ?? '')).toBeNull();
-    await decide(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
+    await decideApplication(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
     const moved = await ask(claimed?.mark ?? '');
     expect(moved?.view.travellers.map(({ visa }) => visa.status)).toEqual([
       'pending',

@@ -2,14 +2,14 @@ import type { Language } from '~/base/languages.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { markOf } from '../application/open-case.server.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { hashShown } from '../application/open-case.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
+import { hasSeveralTravellers, byTraveller } from '~/features/application/travellers.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { duplicateMarks } from '../application/duplicates.server.ts';
-import { refusalBy, type CaseAction } from '../application/case-actions.ts';
-import { holdersOf } from '../application/claim.server.ts';
+import { actionRefusal, type CaseAction } from '../application/case-actions.ts';
+import { claimHolders } from '../application/claim.server.ts';
 import { describeAll } from '../application/detail.server.ts';
 import { endsByRefund } from '~/features/status/end-case.server.ts';
 
@@ -26,7 +26,7 @@ export async function openGroup(...asked: Parameters<typeof describeGroup>) {
   // Every action extends a claim: until when it lasts is no news.
   const known = view.travellers.map(({ holder, ...rest }) => [rest, holder?.name]);
   const [, , order] = asked;
-  return { orderNumber: order.number, view, mark: markOf(known) } satisfies OpenGroup;
+  return { orderNumber: order.number, view, mark: hashShown(known) } satisfies OpenGroup;
 }
 
 export type GroupView = NonNullable<Awaited<ReturnType<typeof describeGroup>>>;
@@ -34,15 +34,15 @@ export type TravellerView = GroupView['travellers'][number];
 
 async function describeGroup(platform: Platform, staff: Staff, order: Order, language: Language) {
   const { db } = platform;
-  const applications = await applicationsOfOrder(db, order.number);
-  if (!areSeveral(applications)) return null;
+  const applications = await applicationsByOrder(db, order.number);
+  if (!hasSeveralTravellers(applications)) return null;
   const visas = applications.filter(({ kind }) => kind === 'visa');
   const ids = visas.map(({ id }) => id);
   const [attempts, holders, alike, refunds] = await Promise.all([
-    attemptsFor(db, order.number),
-    holdersOf(platform, staff, ids),
+    attemptsByReference(db, order.number),
+    claimHolders(platform, staff, ids),
     duplicateMarks(db, ids),
-    refundsOfOrder(db, order.id),
+    refundsByOrder(db, order.id),
   ]);
   const base = { order, attempts };
   const details = await describeAll(platform, visas, { language, reveal: false, base });
@@ -50,7 +50,7 @@ async function describeGroup(platform: Platform, staff: Staff, order: Order, lan
     const visa = details.find(({ id }) => its.some((one) => one.id === id));
     if (!visa) return [];
     const insurance = its.find(({ kind }) => kind === 'insurance');
-    const may = (action: CaseAction) => refusalBy(action, visa, staff.role) === null;
+    const may = (action: CaseAction) => actionRefusal(action, visa, staff.role) === null;
     return {
       position,
       visa,

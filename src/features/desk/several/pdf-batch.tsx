@@ -6,12 +6,12 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-several.server.ts';
 import { SeveralOutcomes } from './several-outcomes.tsx';
-import { batchOf } from './batch.server.ts';
+import { ownBatch } from './batch.server.ts';
 import {
   openBatchView,
   type BatchView,
   type BatchFileView,
-  type Choice,
+  type FileChoice,
   type ShownMatch,
 } from './batch-view.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -22,8 +22,8 @@ import type { Route } from './+types/pdf-batch.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { MOST_FILES, MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
-import { Unsent, unsentIn } from './pdf-drop.tsx';
+import { MAX_BATCH_FILES, MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
+import { Unsent, readUnsentCount } from './pdf-drop.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useErrorText } from '../application/error-text.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
@@ -158,7 +158,7 @@ function Waiting({ file }: { file: WaitingFile }) {
 }
 
 /** An application, and what of it was found; of a file without text only what its name says. */
-function ChoiceFacts({ choice, hasText }: { choice: Choice; hasText: boolean }) {
+function ChoiceFacts({ choice, hasText }: { choice: FileChoice; hasText: boolean }) {
   const { t } = useTranslation('pdf-batch');
   const { number, name, country, passport, status, found, obstacle, usedFor, hasDuplicate } =
     choice;
@@ -225,7 +225,7 @@ type Answer = { outcomes: SeveralOutcome[]; isNone: boolean };
 function BatchForm({ view, answer }: { view: BatchView; answer: Answer | null }) {
   const { t } = useTranslation('pdf-batch');
   const navigation = useNavigation();
-  const unsent = unsentIn(useLocation().state);
+  const unsent = readUnsentCount(useLocation().state);
   const waiting = view.files.filter(({ kind }) => kind === 'waiting');
   const isBusy = navigation.state === 'submitting';
   return (
@@ -236,7 +236,7 @@ function BatchForm({ view, answer }: { view: BatchView; answer: Answer | null })
       <Unsent names={unsent} />
       {view.leftOut > 0 ? (
         <Notice className="mt-3" tone="amber">
-          {t('leftOut', { files: view.leftOut, most: MOST_FILES })}
+          {t('leftOut', { files: view.leftOut, most: MAX_BATCH_FILES })}
         </Notice>
       ) : null}
       <Form
@@ -299,7 +299,7 @@ type PageRequest = { request: Request; context: Readonly<RouterContextProvider> 
 async function batchAt({ request, context }: PageRequest, { id }: { id: string }) {
   const staff = await requireStaff({ request, context }, 'approve');
   const { db } = context.get(platformContext);
-  const batch = isUuid(id) ? await batchOf(db, { id, staffId: staff.id }) : null;
+  const batch = isUuid(id) ? await ownBatch(db, { id, staffId: staff.id }) : null;
   if (!batch) throw data(null, { status: 404 });
   return { staff, batch };
 }

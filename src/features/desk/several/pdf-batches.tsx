@@ -1,11 +1,11 @@
 import { data, Form, redirect, useLocation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { keptSince } from '~/base/retention-periods.ts';
+import { retentionStart } from '~/base/retention-periods.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { addFiles, batchesOf } from './batch.server.ts';
-import { MOST_FILES, MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
-import { PdfDrop, Unsent, unsentIn } from './pdf-drop.tsx';
+import { addFiles, batchesByStaff } from './batch.server.ts';
+import { MAX_BATCH_FILES, MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
+import { PdfDrop, Unsent, readUnsentCount } from './pdf-drop.tsx';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
@@ -22,8 +22,8 @@ import type { Route } from './+types/pdf-batches.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'approve');
   const platform = context.get(platformContext);
-  const since = keptSince('deskUpload', platform.now());
-  const batches = await batchesOf(platform.db, staff.id, since);
+  const since = retentionStart('deskUpload', platform.now());
+  const batches = await batchesByStaff(platform.db, staff.id, since);
   return {
     batches: batches.map(({ createdAt, ...batch }) => ({ ...batch, at: createdAt.getTime() })),
   };
@@ -58,7 +58,7 @@ export default function PdfBatchesPage({ loaderData, actionData }: Route.Compone
   const { t } = useTranslation('pdf-batch');
   const language = useLanguage();
   const { batches } = loaderData;
-  const unsent = unsentIn(useLocation().state);
+  const unsent = readUnsentCount(useLocation().state);
   return (
     <DeskPage>
       <FormHead
@@ -78,7 +78,7 @@ export default function PdfBatchesPage({ loaderData, actionData }: Route.Compone
         <FileField
           accept="application/pdf,.pdf"
           error={actionData?.error ? t('noFile') : undefined}
-          hint={t('hint', { most: MOST_FILES, megabytes: MAX_PDF_MEGABYTES })}
+          hint={t('hint', { most: MAX_BATCH_FILES, megabytes: MAX_PDF_MEGABYTES })}
           label={t('choose')}
           multiple
           name="documents"

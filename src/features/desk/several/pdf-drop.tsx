@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useFileDrop } from '../application/drop-zone.tsx';
-import { MOST_FILES, MAX_PDF_BYTES } from '../application/pdf-rules.ts';
+import { MAX_BATCH_FILES, MAX_PDF_BYTES } from '../application/pdf-rules.ts';
 import { Notice } from '~/ui/notice.tsx';
 
 type Sending = { done: number; total: number };
@@ -20,7 +20,7 @@ export function PdfDrop({ input }: { input?: string }) {
   const send = async (files: readonly File[]) => {
     if (sending !== null || files.length === 0) return;
     const batch = crypto.randomUUID();
-    const taken = files.slice(0, MOST_FILES);
+    const taken = files.slice(0, MAX_BATCH_FILES);
     const unsent: string[] = [];
     for (const [done, file] of taken.entries()) {
       setSending({ done, total: taken.length });
@@ -103,7 +103,7 @@ async function sendPart(
 /** What the page of a batch is told by the one that sent its files: the names of those that did not arrive. */
 type BatchState = { unsent: string[] };
 
-export function unsentIn(state: unknown): string[] {
+export function readUnsentCount(state: unknown): string[] {
   if (typeof state !== 'object' || state === null || !('unsent' in state)) return [];
   const { unsent } = state;
   return Array.isArray(unsent) ? unsent.filter((name) => typeof name === 'string') : [];

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { draft } from '../application/draft.server.ts';
+import { draftDecision } from '../application/draft.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { sendTogether } from './decide-several.server.ts';
+import { sendDraftedDecisions } from './decide-several.server.ts';
 import { makeOrder, seedSales } from '../../../../test/make.ts';
 
 const service = await startTestService({ now: NOW });
@@ -37,7 +37,7 @@ test('the partner is asked once about an unpaid order, however many travellers a
   const attempt = await start(order);
   const drafted = await Promise.all(
     visas.map(async (application) => {
-      const stored = await draft(platform, aydin, application, {
+      const stored = await draftDecision(platform, aydin, application, {
         kind: 'reject',
         code: 'duplicate',
       });
@@ -46,9 +46,9 @@ test('the partner is asked once about an unpaid order, however many travellers a
     }),
   );
   const counted = counting(payments);
-  const outcomes = await sendTogether(platform, counted.payments, aydin, drafted);
+  const outcomes = await sendDraftedDecisions(platform, counted.payments, aydin, drafted);
   expect(outcomes.map((one) => 'done' in one)).toEqual([true, true, true]);
-  const statuses = (await applicationsOfOrder(platform.db, order.number)).map((one) => one.status);
+  const statuses = (await applicationsByOrder(platform.db, order.number)).map((one) => one.status);
   expect(statuses).toEqual(['rejected', 'rejected', 'rejected']);
   expect(counted.asked).toEqual([attempt]);
 });

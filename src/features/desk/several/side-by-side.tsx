@@ -21,7 +21,7 @@ import {
   passportFacts,
   supportingFacts,
   tripFacts,
-  warningsOf,
+  applicationWarnings,
   type Fact,
 } from '../application/facts.ts';
 
@@ -320,7 +320,9 @@ function holderWords(
 function Marks({ one, now, t }: { one: TravellerView; now: number; t: Translate<'desk'> }) {
   const { visa, hasDuplicate, isBeingRefunded, hasLeft } = one;
   const marks = [
-    ...warningsOf(visa, now).map((name) => t(`detail.${name}`, { months: PASSPORT_MONTHS })),
+    ...applicationWarnings(visa, now).map((name) =>
+      t(`detail.${name}`, { months: PASSPORT_MONTHS }),
+    ),
     ...(hasDuplicate ? [t('case-file:duplicates.title', { count: 1 })] : []),
     ...(visa.pausedAt && !visa.decidedAt ? [t('decision:group.asked')] : []),
     ...(isBeingRefunded && !visa.decidedAt ? [t('decision:group.refunding')] : []),

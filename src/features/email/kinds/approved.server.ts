@@ -5,27 +5,27 @@ import type { Recipient } from '~/features/application/recipient.ts';
 import { downloadAddress } from '~/features/status/download.server.ts';
 import {
   applicationById,
-  applicationOfDocument,
+  applicationByDocument,
   currentDocument,
-  replacedMoment,
+  replacementMoment,
   type Application,
 } from '~/features/application/store.server.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
-import { visaDetailsOf, type VisaDetails } from '~/features/visa/store/store.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { readVisaDetails, type VisaDetails } from '~/features/visa/store/store.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { EmailContent, Section } from '../layout/content.server.ts';
+import type { EmailContent, EmailSection } from '../layout/content.server.ts';
 import {
-  afterPayment,
-  toTraveller,
+  paymentOccasions,
+  travellerEmail,
   type ApplicationKind,
   aboutApplication,
-  type About,
-  type Words,
+  type EmailSubject,
+  type EmailWords,
 } from './kind.server.ts';
 
-type Decided = About & {
+type Decided = EmailSubject & {
   /** A visa's own answers; null for an insurance. */
   visa: VisaDetails | null;
   /** Opens the download without a date of birth for seven days; null while there is no document. */
@@ -36,7 +36,7 @@ type Decided = About & {
 const textsFor = ({ onBehalfOf }: Recipient) => (onBehalfOf === null ? 'approved' : 'member');
 
 /** Approved, with the download, or with a note that it will follow. */
-export function approvedEmail(words: Words, decided: Decided): EmailContent {
+export function approvedEmail(words: EmailWords, decided: Decided): EmailContent {
   const { t } = words;
   const { application, download } = decided;
   const isVisa = application.kind === 'visa';
@@ -67,7 +67,7 @@ export function approvedEmail(words: Words, decided: Decided): EmailContent {
 
 /** The document was attached after the approval, replacing one of `replacedOf` where there was one. */
 export function documentEmail(
-  words: Words,
+  words: EmailWords,
   decided: Decided & { download: string; replacedOf: Date | null },
 ): EmailContent {
   const { t } = words;
@@ -97,7 +97,7 @@ export function documentEmail(
   };
 }
 
-function allowance({ t, language }: Words, { application, visa, recipient }: Decided): string {
+function allowance({ t, language }: EmailWords, { application, visa, recipient }: Decided): string {
   const day = parseDate(application.startsOn);
   const date = day ? formatDate(day, language) : application.startsOn;
   const name = recipient.onBehalfOf;
@@ -112,13 +112,13 @@ function allowance({ t, language }: Words, { application, visa, recipient }: Dec
 }
 
 /** By when to enter, where that is limited: on an e-visa with a supporting document. */
-function entry({ language }: Words, { application, visa }: Decided): string[] {
+function entry({ language }: EmailWords, { application, visa }: Decided): string[] {
   if (!visa?.supportingDocumentType) return [];
   const issued = application.decidedAt && lastEntryDay(application.decidedAt);
-  return [entryRule(textsIn(language, 'application'), language, issued)];
+  return [entryRule(makeTranslate(language, 'application'), language, issued)];
 }
 
-function beforeTravel({ t }: Words, { visa, recipient }: Decided): Section {
+function beforeTravel({ t }: EmailWords, { visa, recipient }: Decided): EmailSection {
   const items = visa
     ? [
         t(`${textsFor(recipient)}.check`, { name: recipient.onBehalfOf }),
@@ -136,12 +136,12 @@ export const approved: ApplicationKind = {
   find: async (platform, id) => {
     const application = await applicationById(platform.db, id);
     if (application?.status !== 'approved') return null;
-    return toTraveller(
+    return travellerEmail(
       platform,
       application,
       async (words, about) =>
         approvedEmail(words, { ...about, ...(await visaAndDownload(platform, application)) }),
-      { after: afterPayment(application.orderNumber) },
+      { after: paymentOccasions(application.orderNumber) },
     );
   },
 };
@@ -149,9 +149,9 @@ export const approved: ApplicationKind = {
 /** Subject: the document's id. */
 export const document: ApplicationKind = {
   find: async (platform, documentId) => {
-    const application = await applicationOfDocument(platform.db, documentId);
+    const application = await applicationByDocument(platform.db, documentId);
     if (application?.status !== 'approved') return null;
-    return toTraveller(
+    return travellerEmail(
       platform,
       application,
       async (words, about) => {
@@ -160,7 +160,7 @@ export const document: ApplicationKind = {
           ...about,
           visa,
           download: download ?? downloadAddress(platform, application),
-          replacedOf: await replacedMoment(platform.db, {
+          replacedOf: await replacementMoment(platform.db, {
             applicationId: application.id,
             documentId,
           }),
@@ -174,7 +174,7 @@ export const document: ApplicationKind = {
 async function visaAndDownload(platform: Platform, application: Application) {
   const { db, sealer } = platform;
   const [visa, file] = await Promise.all([
-    application.kind === 'visa' ? visaDetailsOf(db, sealer, application.id) : null,
+    application.kind === 'visa' ? readVisaDetails(db, sealer, application.id) : null,
     currentDocument(db, application.id),
   ]);
   return { visa, download: file ? downloadAddress(platform, application) : null };

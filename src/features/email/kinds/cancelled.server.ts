@@ -1,25 +1,25 @@
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd, type Money } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { applicationById, applicationsOfOrder } from '~/features/application/store.server.ts';
-import { linesOf, orderById } from '~/features/order/store.server.ts';
+import { applicationById, applicationsByOrder } from '~/features/application/store.server.ts';
+import { linesByOrder, orderById } from '~/features/order/store.server.ts';
 import { creditReason } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import {
   cancellationById,
-  linesOfRefunds,
+  linesByRefunds,
   orderRefundById,
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
-  afterPayment,
-  toPayer,
-  toTraveller,
+  paymentOccasions,
+  payerEmail,
+  travellerEmail,
   type ApplicationKind,
   aboutApplication,
-  whenItArrives,
-  type About,
-  type Words,
+  refundArrivalText,
+  type EmailSubject,
+  type EmailWords,
 } from './kind.server.ts';
 
 type CancelledByPayer = {
@@ -36,7 +36,7 @@ type CancelledByPayer = {
 
 /** Confirms to the payer what they cancelled on the status page, and what is refunded of it. */
 export function cancelledEmail(
-  words: Words,
+  words: EmailWords,
   { name, orderNumber, applications, refund }: CancelledByPayer,
 ): EmailContent {
   const { t, language } = words;
@@ -51,7 +51,7 @@ export function cancelledEmail(
     paragraphs: [
       t('cancelled.text'),
       ...(amount
-        ? [t('cancelled.refund', { amount }), whenItArrives(words)]
+        ? [t('cancelled.refund', { amount }), refundArrivalText(words)]
         : [t('cancelled.nothing')]),
     ],
     numbers: null,
@@ -95,7 +95,7 @@ export function cancelledEmail(
 }
 
 /** Tells a traveller that the payer of the order has cancelled their application or insurance. */
-export function cancelledTravellerEmail(words: Words, cancelled: About): EmailContent {
+export function cancelledTravellerEmail(words: EmailWords, cancelled: EmailSubject): EmailContent {
   const { t } = words;
   const { statusPage, written, other, ...shared } = aboutApplication(words, cancelled);
   const { kind } = cancelled.application;
@@ -121,15 +121,15 @@ export const cancelled: ApplicationKind = {
     const order = cancellation && (await orderById(db, cancellation.orderId));
     if (!cancellation || !order) return null;
     const { applicationNumbers } = cancellation;
-    const applications = (await applicationsOfOrder(db, order.number)).filter(({ number }) =>
+    const applications = (await applicationsByOrder(db, order.number)).filter(({ number }) =>
       applicationNumbers.includes(number),
     );
-    const write = async (words: Words) => {
+    const write = async (words: EmailWords) => {
       const found = await orderRefundById(db, cancellationId);
       const paid = new Map(
-        (await linesOf(db, order.id)).map((line) => [line.id, line.amountMinor]),
+        (await linesByOrder(db, order.id)).map((line) => [line.id, line.amountMinor]),
       );
-      const lines = (await linesOfRefunds(db, found ? [found.refund.id] : [])).map((line) => ({
+      const lines = (await linesByRefunds(db, found ? [found.refund.id] : [])).map((line) => ({
         ...line,
         paidMinor: paid.get(line.orderLineId) ?? line.amountMinor,
         reason: creditReason('cancelled', line.reason),
@@ -141,7 +141,7 @@ export const cancelled: ApplicationKind = {
         refund: found && { total: usd(found.payment.amountMinor), lines },
       });
     };
-    return toPayer(order, applications, write, { after: afterPayment(order.number) });
+    return payerEmail(order, applications, write, { after: paymentOccasions(order.number) });
   },
 };
 
@@ -149,6 +149,6 @@ export const cancelled: ApplicationKind = {
 export const cancelledTraveller: ApplicationKind = {
   find: async (platform, id) => {
     const application = await applicationById(platform.db, id);
-    return application && toTraveller(platform, application, cancelledTravellerEmail);
+    return application && travellerEmail(platform, application, cancelledTravellerEmail);
   },
 };

@@ -3,15 +3,15 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
-  toTraveller,
+  travellerEmail,
   type ApplicationKind,
   aboutApplication,
-  type About,
-  type Words,
+  type EmailSubject,
+  type EmailWords,
 } from './kind.server.ts';
 
 /** The link to a copy of all answers, which somebody asked for on the status page. */
-function copyEmail(words: Words, of: About, link: string): EmailContent {
+function copyEmail(words: EmailWords, of: EmailSubject, link: string): EmailContent {
   const { t } = words;
   const { statusPage: _page, written, other: _other, ...shared } = aboutApplication(words, of);
   return {
@@ -31,7 +31,7 @@ export const copy: ApplicationKind = {
   find: async (platform, id) => {
     const application = await applicationById(platform.db, id);
     if (!application) return null;
-    return toTraveller(platform, application, (words, about) =>
+    return travellerEmail(platform, application, (words, about) =>
       copyEmail(words, about, copyAddress(platform, application)),
     );
   },

@@ -1,29 +1,29 @@
-import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, UTC } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { promisedNow } from '~/features/application/promised.ts';
+import { runningPromise } from '~/features/application/promised.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
 import {
-  remindOfCorrections,
+  sendCorrectionReminders,
   correctionById,
   type Correction,
 } from '~/features/application/correction/correction-store.server.ts';
 import { deadlineWords } from '~/features/application/correction/correction.ts';
 import type { Recipient } from '~/features/application/recipient.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
-  toTraveller,
+  travellerEmail,
   type ApplicationKind,
   aboutApplication,
-  whyYou,
-  type About,
-  type Words,
+  onBehalfReason,
+  type EmailSubject,
+  type EmailWords,
 } from './kind.server.ts';
 
 /** Asks the traveller to correct some answers, or reminds of it. `labels`: the reopened fields in the content's language. */
 function correctionEmail(
-  { t, language, footer, reply, moment }: Words,
+  { t, language, footer, reply, moment }: EmailWords,
   {
     application: { number, kind, startsOn },
     recipient,
@@ -40,7 +40,7 @@ function correctionEmail(
     isReminder: boolean;
   },
 ): EmailContent {
-  const date = formatDate(dateOf(answerBy, UTC), language);
+  const date = formatDate(toPlainDate(answerBy, UTC), language);
   const deadline = { kind, startsOn, keepsStart, moment: moment(answerBy) };
   const name = recipient.onBehalfOf;
   const written = formatNumber(number);
@@ -59,7 +59,7 @@ function correctionEmail(
     paragraphs: [
       ...(isReminder ? [t('correction.still')] : []),
       name === null ? t('correction.text') : t('member.correctionText', { name }),
-      deadlineWords(textsIn(language, 'correction'), language, deadline).join(' '),
+      deadlineWords(makeTranslate(language, 'correction'), language, deadline).join(' '),
     ],
     numbers: { label: t('number', { count: 1 }), values: [written] },
     button: { label: t('correction.button'), href: url },
@@ -68,7 +68,7 @@ function correctionEmail(
       { kind: 'quote', title: t('correction.words'), text: note },
       { kind: 'list', title: t('correction.fields'), items: labels },
     ],
-    closing: [...whyYou({ t }, recipient), reply, t('team')],
+    closing: [...onBehalfReason({ t }, recipient), reply, t('team')],
     footer,
   };
 }
@@ -78,13 +78,13 @@ export type CorrectionEnd = 'answered' | 'withdrawn' | 'expired';
 
 /** A correction has ended and work on the application continues: until when it is ready now. */
 export function correctionEndedEmail(
-  words: Words,
-  { end, now, ...ended }: About & { end: CorrectionEnd; now: Date },
+  words: EmailWords,
+  { end, now, ...ended }: EmailSubject & { end: CorrectionEnd; now: Date },
 ): EmailContent {
   const { t, moment } = words;
   const { statusPage, written, other, ...shared } = aboutApplication(words, ended);
   const heading = t(`correctionEnded.${end}`);
-  const promisedAt = promisedNow(ended.application);
+  const promisedAt = runningPromise(ended.application);
   return {
     ...shared,
     subject: t('member.subject', {
@@ -113,8 +113,8 @@ const findCorrection =
     const application = found && (await applicationById(platform.db, found.applicationId));
     // Answered or withdrawn before the job ran: the link would no longer work.
     if (!found || !application || found.answeredAt || found.closedAt) return null;
-    return toTraveller(platform, application, (words, about) => {
-      const own = textsIn(words.language, application.kind);
+    return travellerEmail(platform, application, (words, about) => {
+      const own = makeTranslate(words.language, application.kind);
       const labels = found.fields.map((field) => own(`labels.${field}`, field));
       const url = correctionAddress(platform, found, { ...application, language: words.language });
       return correctionEmail(words, { ...about, labels, correction: found, url, isReminder });
@@ -128,7 +128,7 @@ export const correctionReminder: ApplicationKind = {
   recurring: {
     cron: '23 * * * *',
     name: 'application.chase_corrections',
-    run: remindOfCorrections,
+    run: sendCorrectionReminders,
   },
 };
 
@@ -141,7 +141,7 @@ export const correctionEnded: ApplicationKind = {
     const isOver = found?.answeredAt ?? found?.closedAt;
     if (!found || !application || !isOver || application.decidedAt || application.pausedAt)
       return null;
-    return toTraveller(platform, application, (words, about) =>
+    return travellerEmail(platform, application, (words, about) =>
       correctionEndedEmail(words, { ...about, end: endOf(found), now: platform.now() }),
     );
   },

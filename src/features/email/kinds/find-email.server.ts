@@ -1,11 +1,11 @@
 import { fullName } from '~/features/application/full-name.ts';
-import { isChildThen } from '~/features/application/recipient.ts';
-import { applicationById, applicationsOfOrder } from '~/features/application/store.server.ts';
+import { isChildAtPayment } from '~/features/application/recipient.ts';
+import { applicationById, applicationsByOrder } from '~/features/application/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EmailContent, WrittenEmail } from '../layout/content.server.ts';
-import type { Occasion } from '../ledger/store.server.ts';
+import type { EmailOccasion } from '../ledger/store.server.ts';
 import type { ApplicationEmailKind, EmailKind, JobEmailKind } from '../ledger/tables.server.ts';
 import { approved, document } from './approved.server.ts';
 import { cancelled, cancelledTraveller } from './cancelled.server.ts';
@@ -20,8 +20,8 @@ import {
   invitation,
   passwordReset,
   resume,
-  wordsFor,
-  type Words,
+  emailWords,
+  type EmailWords,
 } from './kind.server.ts';
 import { held, paidClosed, returned } from './late-capture.server.ts';
 import { late } from './late.server.ts';
@@ -79,7 +79,7 @@ type EmailToSend = Omit<FoundEmail, 'write'> & {
  */
 export async function findEmail(
   platform: Platform,
-  { kind, about }: Occasion,
+  { kind, about }: EmailOccasion,
 ): Promise<EmailToSend | null> {
   const source = isEmailKind(kind) ? kinds[kind] : null;
   if (!source || !('find' in source)) {
@@ -90,7 +90,7 @@ export async function findEmail(
   return {
     ...found,
     write: async () => {
-      const words = wordsFor(await withOperator(platform), found.language);
+      const words = emailWords(await withOperator(platform), found.language);
       const content = await toParent(platform, found, await found.write(words), words);
       return { to: found.to, content };
     },
@@ -101,13 +101,13 @@ async function toParent(
   { db }: Platform,
   { applicationIds }: FoundEmail,
   content: EmailContent,
-  { t }: Words,
+  { t }: EmailWords,
 ): Promise<EmailContent> {
   const [id] = applicationIds;
   const one = id === undefined ? null : await applicationById(db, id);
   const order = one && (await orderByNumber(db, one.orderNumber));
-  const first = one && (await applicationsOfOrder(db, one.orderNumber))[0];
-  if (!order || !first || !isChildThen(first, order)) return content;
+  const first = one && (await applicationsByOrder(db, one.orderNumber))[0];
+  if (!order || !first || !isChildAtPayment(first, order)) return content;
   const name = fullName(first);
   // An order keeps the name that it was placed with, whatever is corrected in its application.
   const isToChild = [name, order.customerName].some(

@@ -1,4 +1,4 @@
-import { recipientOf, type Recipient } from '~/features/application/recipient.ts';
+import { emailRecipient, type Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { type OrderLine, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Recurring } from '~/platform/jobs/jobs.server.ts';
@@ -6,49 +6,53 @@ import type { Platform } from '~/platform/platform.server.ts';
 import {
   type EmailContent,
   type Footer,
-  type Row,
-  type Section,
-  footerWith,
+  type ContentRow,
+  type EmailSection,
+  replacePrivacyText,
 } from '../layout/content.server.ts';
-import type { Occasion } from '../ledger/store.server.ts';
+import type { EmailOccasion } from '../ledger/store.server.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
 import { isEmailAddress } from '~/base/email-address.ts';
 import { formatNumber } from '~/base/format-number.ts';
-import { factsOf, isLanguage, type Language } from '~/base/languages.ts';
+import { languageFacts, isLanguage, type Language } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { rejectionText, type Rejected } from '~/features/application/templates.server.ts';
-import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
+import { rejectionText, type RejectionFacts } from '~/features/application/templates.server.ts';
+import {
+  hasSeveralTravellers,
+  byTraveller,
+  sharedPromise,
+} from '~/features/application/travellers.ts';
 import {
   lineLabel,
   reasonWords,
   type ReceiptLine,
 } from '~/features/order/receipt/receipt-facts.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
-import type { Operated } from '~/features/settings/operator.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import type { OperatedPlatform } from '~/features/settings/operator.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { createHash } from 'node:crypto';
 import { listFormat } from '~/base/intl.ts';
-import { RESUME_JOB, resumeMailOf } from '~/features/form/draft/resume.server.ts';
-import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
-import { RESET_JOB, resetMailOf } from '~/features/staff/accounts/reset.server.ts';
+import { RESUME_JOB, readResumeMail } from '~/features/form/draft/resume.server.ts';
+import { INVITATION_JOB, readInvitationMail } from '~/features/staff/accounts/invitation.server.ts';
+import { RESET_JOB, readResetMail } from '~/features/staff/accounts/reset.server.ts';
 
 /** What every email needs: its language, the texts, the operator's address and how to link to pages. */
-export type Words = {
+export type EmailWords = {
   language: Language;
   t: Translate<'email'>;
   /** The reason of a rejection in a sentence; null for one that has only the reviewer's words. */
-  rejection(of: Rejected): string | null;
+  rejection(of: RejectionFacts): string | null;
   footer: Footer;
   /** Closing sentence on how to reach us. */
   reply: string;
   /** The operator's e-mail address, or its placeholder. */
   contact: string;
   /** A line of an order or of a receipt: what it is for, and its amount. */
-  row(line: { code: string; detail: ServiceCode | null; amountMinor: number }): Row;
+  row(line: { code: string; detail: ServiceCode | null; amountMinor: number }): ContentRow;
   /** The kind of an application: "E-visa". */
   kind(of: 'visa' | 'insurance'): string;
   /** Why a line is refunded. */
@@ -64,13 +68,13 @@ export type Words = {
 /** As texts write it, without a scheme. */
 const OFFICIAL_SITE = 'evisa.gov.tr';
 
-export function wordsFor(operated: Operated, tag: string): Words {
+export function emailWords(operated: OperatedPlatform, tag: string): EmailWords {
   const { config } = operated;
   const language: Language = isLanguage(tag) ? tag : 'en';
-  const t = textsIn(language, 'email');
-  const receipt = textsIn(language, 'receipt');
-  const kinds = textsIn(language, 'application');
-  const ui = textsIn(language, 'ui');
+  const t = makeTranslate(language, 'email');
+  const receipt = makeTranslate(language, 'receipt');
+  const kinds = makeTranslate(language, 'application');
+  const ui = makeTranslate(language, 'ui');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
   const { legalName, address, taxNumber, supportEmail } = config.operator;
   return {
@@ -90,7 +94,7 @@ export function wordsFor(operated: Operated, tag: string): Words {
     moment: (at) => joinMoment(writeMoment(at, { t: ui, language, zone: null, style: 'long' })),
     footer: {
       privateService: t('footer.privateService', { site: OFFICIAL_SITE }),
-      official: { label: OFFICIAL_SITE, href: factsOf(language).officialSite },
+      official: { label: OFFICIAL_SITE, href: languageFacts(language).officialSite },
       operator: t('footer.operator', { legalName, address, taxNumber }),
       privacy: {
         text: t('footer.privacy', { count: retention.communication.years }),
@@ -102,17 +106,17 @@ export function wordsFor(operated: Operated, tag: string): Words {
 }
 
 /** The address for replies; null while the operator's details are placeholders. */
-export function replyAddress({ config }: Operated): string | null {
+export function replyAddress({ config }: OperatedPlatform): string | null {
   const { supportEmail } = config.operator;
   return isEmailAddress(supportEmail) ? supportEmail : null;
 }
 
-export type About = { application: Application; recipient: Recipient };
+export type EmailSubject = { application: Application; recipient: Recipient };
 
 /** What the emails about one application share; `other`: the traveller's name, where the email goes to the payer. */
 export function aboutApplication(
-  { t, page, footer, reply, language }: Words,
-  { application, recipient }: About,
+  { t, page, footer, reply, language }: EmailWords,
+  { application, recipient }: EmailSubject,
 ) {
   const { number } = application;
   const query = `?ref=${encodeURIComponent(number)}`;
@@ -124,17 +128,17 @@ export function aboutApplication(
     numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
     statusPage: page(`/status${query}`),
     written: formatNumber(number),
-    closing: [...whyYou({ t }, recipient), reply, t('team')],
+    closing: [...onBehalfReason({ t }, recipient), reply, t('team')],
     footer,
   };
 }
 
 /** Why a payer gets an email about another traveller. */
-export const whyYou = ({ t }: Pick<Words, 't'>, { onBehalfOf }: Recipient): string[] =>
+export const onBehalfReason = ({ t }: Pick<EmailWords, 't'>, { onBehalfOf }: Recipient): string[] =>
   onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
 
 /** When refunded money arrives: how long we take and how long banks take. */
-export const whenItArrives = ({ t }: Words): string =>
+export const refundArrivalText = ({ t }: EmailWords): string =>
   t('refunded.expect', {
     min: TRANSFER_DAYS.min,
     max: TRANSFER_DAYS.max,
@@ -146,11 +150,11 @@ const NO_BREAK = '\u00a0';
 
 /** The numbers in the box: for several travellers the order's number alone, as the list below names the others. */
 export function orderNumbers(
-  { t }: Words,
+  { t }: EmailWords,
   order: Pick<Order, 'number'>,
   applications: readonly Application[],
 ): EmailContent['numbers'] {
-  if (areSeveral(applications)) {
+  if (hasSeveralTravellers(applications)) {
     return { label: t('received.order'), values: [formatNumber(order.number)] };
   }
   const numbers = applications.map(({ number }) => formatNumber(number));
@@ -158,10 +162,13 @@ export function orderNumbers(
 }
 
 /** The travellers with their numbers, and their promised moments where these differ. Empty for one traveller. */
-export function travellersList(words: Words, applications: readonly Application[]): Section[] {
-  if (!areSeveral(applications)) return [];
+export function travellersList(
+  words: EmailWords,
+  applications: readonly Application[],
+): EmailSection[] {
+  if (!hasSeveralTravellers(applications)) return [];
   const { t, moment } = words;
-  const kinds = textsIn(words.language, 'application');
+  const kinds = makeTranslate(words.language, 'application');
   const isShared = sharedPromise(applications) !== null;
   const items = byTraveller(applications).flatMap(({ applications: own }) =>
     own.map((one) => {
@@ -184,11 +191,11 @@ export function travellersList(words: Words, applications: readonly Application[
 
 /** What an order costs, line by line; for several travellers a sum for each, with the lines below the name. */
 export function orderRows(
-  words: Words,
+  words: EmailWords,
   lines: readonly OrderLine[],
   applications: readonly Application[],
-): Row[] {
-  if (!areSeveral(applications)) return lines.map(words.row);
+): ContentRow[] {
+  if (!hasSeveralTravellers(applications)) return lines.map(words.row);
   return byTraveller(applications).flatMap(({ applications: own }) => {
     const numbers = new Set(own.map(({ number }) => number));
     const theirs = lines.filter(({ applicationNumber }) => numbers.has(applicationNumber));
@@ -210,17 +217,17 @@ export function orderRows(
 }
 
 /** Writes an email in the language of the words. */
-type WriteEmail = (words: Words) => EmailContent | Promise<EmailContent>;
+type WriteEmail = (words: EmailWords) => EmailContent | Promise<EmailContent>;
 
 /** What an email about applications is about, to whom it goes, and how it is written from the data stored by then. */
 export type FoundEmail = {
   to: string;
   language: string;
   applicationIds: readonly string[];
-  /** Nobody has paid for what it is about: see `mayWriteUnpaid`. */
+  /** Nobody has paid for what it is about: see `consumeUnpaidLimit`. */
   isUnpaid?: boolean;
   /** Emails that it refers to or that its recipient expects first: while one of them is to be sent, it waits. */
-  after?: readonly Occasion[];
+  after?: readonly EmailOccasion[];
   write: WriteEmail;
 };
 
@@ -253,26 +260,26 @@ export type JobKind = {
  * To whom an email about an application goes.
  * @throws Error without the application's order, which the database rules out.
  */
-export async function recipientFor(
+export async function readRecipient(
   { db }: Pick<Platform, 'db'>,
   application: Application,
 ): Promise<Recipient> {
   const order = await orderByNumber(db, application.orderNumber);
   if (!order) throw new Error('An application without an order');
-  return recipientOf(application, order);
+  return emailRecipient(application, order);
 }
 
 /** An email about one application, to its recipient. */
-export async function toTraveller(
+export async function travellerEmail(
   platform: Platform,
   application: Application,
   write: (
-    words: Words,
+    words: EmailWords,
     about: { application: Application; recipient: Recipient },
   ) => EmailContent | Promise<EmailContent>,
   more: Partial<FoundEmail> = {},
 ): Promise<FoundEmail> {
-  const recipient = await recipientFor(platform, application);
+  const recipient = await readRecipient(platform, application);
   const { to, language } = recipient;
   const about = { application, recipient };
   const applicationIds = [application.id];
@@ -280,7 +287,7 @@ export async function toTraveller(
 }
 
 /** An email about an order, to its payer. */
-export const toPayer = (
+export const payerEmail = (
   { customerEmail: to, language }: Order,
   applications: readonly Application[],
   write: WriteEmail,
@@ -294,13 +301,15 @@ export const toPayer = (
 });
 
 /** The email that says what was paid comes before those about what follows from it. */
-export const afterPayment = (orderNumber: string): Occasion[] => [
+export const paymentOccasions = (orderNumber: string): EmailOccasion[] => [
   { kind: 'received', about: orderNumber },
 ];
 
 /** Applications rejected before the payment are no longer part of the order. */
-export const stillIn = (lines: readonly OrderLine[], applications: readonly Application[]) =>
-  applications.filter(({ number }) => lines.some((line) => line.applicationNumber === number));
+export const applicationsInOrder = (
+  lines: readonly OrderLine[],
+  applications: readonly Application[],
+) => applications.filter(({ number }) => lines.some((line) => line.applicationNumber === number));
 
 /** What a link opens: a draft on another device, or the choice of a first or new staff password. */
 type LinkKind = 'resume' | 'invitation' | 'password_reset';
@@ -310,7 +319,7 @@ type LinkKind = 'resume' | 'invitation' | 'password_reset';
  * otherwise in days; `answered`: the names of what a draft answers, without the answers.
  */
 export function secretLinkEmail(
-  { t, language, footer, reply }: Words,
+  { t, language, footer, reply }: EmailWords,
   kind: LinkKind,
   { url, count, answered = [] }: { url: string; count: number; answered?: readonly string[] },
 ): EmailContent {
@@ -333,7 +342,7 @@ export function secretLinkEmail(
     note,
     sections: [],
     closing: [t(`${kind}.stranger`), reply, t('team')],
-    footer: footerWith(footer, t(`${kind}.privacy`)),
+    footer: replacePrivacyText(footer, t(`${kind}.privacy`)),
   };
 }
 
@@ -352,7 +361,7 @@ const aboutLink = (
 export const resume: JobKind = {
   jobs: {
     [RESUME_JOB]: (platform, payload) => {
-      const mail = resumeMailOf(platform, payload);
+      const mail = readResumeMail(platform, payload);
       return aboutLink('resume', mail, mail.days);
     },
   },
@@ -361,7 +370,7 @@ export const resume: JobKind = {
 export const invitation: JobKind = {
   jobs: {
     [INVITATION_JOB]: (platform, payload) => {
-      const mail = invitationMailOf(platform, payload);
+      const mail = readInvitationMail(platform, payload);
       return aboutLink('invitation', mail, mail.days);
     },
   },
@@ -371,7 +380,7 @@ export const passwordReset: JobKind = {
   jobs: {
     /** Nothing to an address without an active account; the page that asked says the same for every address. */
     [RESET_JOB]: async (platform, payload) => {
-      const mail = await resetMailOf(platform, payload);
+      const mail = await readResetMail(platform, payload);
       return mail && aboutLink('password_reset', mail, mail.minutes);
     },
   },

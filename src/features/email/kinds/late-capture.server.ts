@@ -1,7 +1,7 @@
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd, type Money } from '~/base/money.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { areSeveral } from '~/features/application/travellers.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
+import { hasSeveralTravellers } from '~/features/application/travellers.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
@@ -9,11 +9,11 @@ import { attemptById } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
-  toPayer,
+  payerEmail,
   type ApplicationKind,
   type FoundEmail,
-  whenItArrives,
-  type Words,
+  refundArrivalText,
+  type EmailWords,
 } from './kind.server.ts';
 
 type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
@@ -23,7 +23,7 @@ type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
  * `paidTwice`: the order was paid already; refunded. `otherAmount`: the order's amount had changed; refunded.
  */
 function lateCaptureEmail(
-  words: Words,
+  words: EmailWords,
   what: AboutMoney,
   order: Pick<Order, 'number' | 'customerName'>,
   paid: Money,
@@ -43,7 +43,7 @@ function lateCaptureEmail(
     paragraphs: [
       t(isOrder ? 'several.closedText' : `${what}.text`, { amount }),
       t(`${what}.next`),
-      ...(what === 'held' ? [] : [whenItArrives(words)]),
+      ...(what === 'held' ? [] : [refundArrivalText(words)]),
     ],
     numbers: {
       label: isOfSeveral ? t('received.order') : t('number', { count: 1 }),
@@ -99,8 +99,8 @@ async function aboutMoney(
   what: AboutMoney,
   amount: Money,
 ): Promise<FoundEmail> {
-  const applications = await applicationsOfOrder(db, order.number);
-  return toPayer(order, applications, (words) =>
-    lateCaptureEmail(words, what, order, amount, areSeveral(applications)),
+  const applications = await applicationsByOrder(db, order.number);
+  return payerEmail(order, applications, (words) =>
+    lateCaptureEmail(words, what, order, amount, hasSeveralTravellers(applications)),
   );
 }

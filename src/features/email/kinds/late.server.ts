@@ -1,19 +1,19 @@
-import { isMissed, promisedNow } from '~/features/application/promised.ts';
+import { isMissed, runningPromise } from '~/features/application/promised.ts';
 import { reportLate } from '~/features/status/report-late-store.server.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-links.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
-import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
+import { returnedByApplication } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
-  toTraveller,
+  travellerEmail,
   type ApplicationKind,
   aboutApplication,
-  type About,
-  type Words,
+  type EmailSubject,
+  type EmailWords,
 } from './kind.server.ts';
 
 /**
@@ -21,19 +21,19 @@ import {
  * refunded; null for everybody else, and where nothing is left to refund.
  */
 export function lateEmail(
-  words: Words,
+  words: EmailWords,
   {
     promisedAt,
     payerLink,
     ...late
-  }: About & {
+  }: EmailSubject & {
     promisedAt: Date;
     payerLink: string | null;
   },
 ): EmailContent {
   const { t, moment, language } = words;
   const { statusPage, written, other, ...shared } = aboutApplication(words, late);
-  const link = textsIn(language, 'application')('late.link');
+  const link = makeTranslate(language, 'application')('late.link');
   return {
     ...shared,
     subject:
@@ -61,15 +61,15 @@ export const late: ApplicationKind = {
   find: async (platform, id) => {
     const { db } = platform;
     const application = await applicationById(db, id);
-    const promisedAt = application && promisedNow(application);
+    const promisedAt = application && runningPromise(application);
     if (!promisedAt || application.decidedAt || !isMissed(application, platform.now())) return null;
     const order = await orderByNumber(db, application.orderNumber);
     if (!order) return null;
-    return toTraveller(platform, application, async (words, about) => {
+    return travellerEmail(platform, application, async (words, about) => {
       const isRefundable =
         application.kind === 'visa' &&
         reachesPayer(application, order) &&
-        !(await returnedOf(db, [application.number])).has(application.number);
+        !(await returnedByApplication(db, [application.number])).has(application.number);
       const link = isRefundable ? payerLink(platform, order) : null;
       return lateEmail(words, { ...about, promisedAt, payerLink: link });
     });

@@ -2,23 +2,23 @@ import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import {
   NUMBERS_JOB,
-  numbersAskedBy,
-  applicationsOfEmail,
-  type Owned,
+  readAskedNumbers,
+  applicationsByEmail,
+  type OwnedApplication,
 } from '~/features/status/ask-numbers.server.ts';
-import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
+import { hasSeveralTravellers, byTraveller } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { footerWith, type EmailContent } from '../layout/content.server.ts';
-import type { JobKind, Words } from './kind.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import { replacePrivacyText, type EmailContent } from '../layout/content.server.ts';
+import type { JobKind, EmailWords } from './kind.server.ts';
 
-export type Listed = Owned & { link: string };
+export type ListedApplication = OwnedApplication & { link: string };
 
 /**
  * The numbers of an address's applications: kind, status and link of each. No personal data but first names, where the
  * address is the payer's of several travellers: then the order is listed with its link, followed by each application.
  */
-function numbersEmail(words: Words, owned: readonly Listed[]): EmailContent {
+function numbersEmail(words: EmailWords, owned: readonly ListedApplication[]): EmailContent {
   const { t, language } = words;
   const orders = new Map(owned.map((one) => [one.order.number, one.order]));
   const items = [...orders.keys()].flatMap((number) =>
@@ -46,15 +46,15 @@ function numbersEmail(words: Words, owned: readonly Listed[]): EmailContent {
     note: t('numbers.note'),
     sections: [{ kind: 'list', title: t('numbers.list'), items }],
     closing: [t('numbers.stranger'), words.reply, t('team')],
-    footer: footerWith(words.footer, t('numbers.privacy')),
+    footer: replacePrivacyText(words.footer, t('numbers.privacy')),
   };
 }
 
-function itemsOfOrder(words: Words, listed: readonly Listed[]): string[] {
+function itemsOfOrder(words: EmailWords, listed: readonly ListedApplication[]): string[] {
   const { t } = words;
   const applications = listed.map(({ application }) => application);
   const [first] = listed;
-  if (!first?.isPayer || !areSeveral(applications)) {
+  if (!first?.isPayer || !hasSeveralTravellers(applications)) {
     return listed.map((one) => t('numbers.item', { ...factsOf(words, one), link: one.link }));
   }
   const travellers = byTraveller(applications);
@@ -76,13 +76,16 @@ function itemsOfOrder(words: Words, listed: readonly Listed[]): string[] {
   ];
 }
 
-function factsOf({ t, language }: Words, { application, order }: Listed) {
+function factsOf({ t, language }: EmailWords, { application, order }: ListedApplication) {
   const first = parseDate(application.startsOn);
   const isOpen = application.status === 'pending' && !order.paidAt && !order.closedAt;
   return {
     number: formatNumber(application.number),
     what: t(`numbers.${application.kind}`, { date: first ? formatDate(first, language) : '' }),
-    status: textsIn(language, 'application')(`status.${isOpen ? 'unpaid' : application.status}`),
+    status: makeTranslate(
+      language,
+      'application',
+    )(`status.${isOpen ? 'unpaid' : application.status}`),
   };
 }
 
@@ -90,10 +93,10 @@ export const numbers: JobKind = {
   jobs: {
     /** Nothing to an address that has no applications. */
     [NUMBERS_JOB]: async (platform, payload) => {
-      const { id, email, language } = numbersAskedBy(platform, payload);
-      const owned = await applicationsOfEmail(platform.db, email);
+      const { id, email, language } = readAskedNumbers(platform, payload);
+      const owned = await applicationsByEmail(platform.db, email);
       if (owned.length === 0) return null;
-      const write = (words: Words) =>
+      const write = (words: EmailWords) =>
         numbersEmail(
           words,
           owned.map((one) => ({

@@ -4,8 +4,8 @@ import {
   type ChangeNotice,
 } from '~/features/settings/proposals.server.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
-import { footerWith, type EmailContent } from '../layout/content.server.ts';
-import type { JobKind, Words } from './kind.server.ts';
+import { replacePrivacyText, type EmailContent } from '../layout/content.server.ts';
+import type { JobKind, EmailWords } from './kind.server.ts';
 
 const pages: Record<ChangeNotice['section'], string> = {
   visa_prices: '/admin/settings/prices',
@@ -14,7 +14,7 @@ const pages: Record<ChangeNotice['section'], string> = {
 
 /** Tells an administrator that prices are to change, or will. `name`: who did it. */
 function changeNoticeEmail(
-  { t, language, footer, page, reply }: Words,
+  { t, language, footer, page, reply }: EmailWords,
   { section, what }: Pick<ChangeNotice, 'section' | 'what'>,
   name: string,
 ): EmailContent {
@@ -31,7 +31,7 @@ function changeNoticeEmail(
     note: t('price_change.note'),
     sections: [],
     closing: [reply, t('team')],
-    footer: footerWith(footer, t('price_change.privacy')),
+    footer: replacePrivacyText(footer, t('price_change.privacy')),
   };
 }
 
@@ -44,7 +44,7 @@ export const priceChange: JobKind = {
       const account = await accountById(db, notice.accountId);
       if (!account?.active || account.role !== 'administrator') return null;
       const about = [what, section, change, account.id].join(':');
-      const write = async (words: Words) =>
+      const write = async (words: EmailWords) =>
         changeNoticeEmail(words, notice, (await staffNames(db, [by])).get(by) ?? '?');
       return { about, to: account.email, language, write };
     },

@@ -1,21 +1,21 @@
-import { promisedNow } from '~/features/application/promised.ts';
+import { runningPromise } from '~/features/application/promised.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
-  afterPayment,
-  toTraveller,
+  paymentOccasions,
+  travellerEmail,
   type ApplicationKind,
   aboutApplication,
-  type About,
-  type Words,
+  type EmailSubject,
+  type EmailWords,
 } from './kind.server.ts';
 
 /** The application was sent to the authorities: what happens next and by when. */
-function processingEmail(words: Words, sent: About): EmailContent {
+function processingEmail(words: EmailWords, sent: EmailSubject): EmailContent {
   const { t, moment } = words;
   const { statusPage, written, other, ...shared } = aboutApplication(words, sent);
   const name = { name: other };
-  const promisedAt = promisedNow(sent.application);
+  const promisedAt = runningPromise(sent.application);
   return {
     ...shared,
     subject:
@@ -41,8 +41,8 @@ export const processing: ApplicationKind = {
   find: async (platform, id) => {
     const application = await applicationById(platform.db, id);
     if (application?.status !== 'processing') return null;
-    return toTraveller(platform, application, processingEmail, {
-      after: afterPayment(application.orderNumber),
+    return travellerEmail(platform, application, processingEmail, {
+      after: paymentOccasions(application.orderNumber),
     });
   },
 };

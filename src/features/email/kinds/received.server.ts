@@ -2,40 +2,40 @@ import { ADULT_YEARS, formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { promisedNow } from '~/features/application/promised.ts';
+import { runningPromise } from '~/features/application/promised.ts';
 import {
-  skippedByLatest,
+  skippedClosedDays,
   skippedDays,
   writeClosedDays,
 } from '~/features/application/skipped-days.ts';
-import { decidedBy } from '~/features/status/lookup.server.ts';
-import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
-import { areSeveral, sharedPromise } from '~/features/application/travellers.ts';
+import { decider } from '~/features/status/lookup.server.ts';
+import { applicationsByOrder, type Application } from '~/features/application/store.server.ts';
+import { hasSeveralTravellers, sharedPromise } from '~/features/application/travellers.ts';
 import {
-  linesOf,
+  linesByOrder,
   type OrderLine,
   orderByNumber,
   type Order,
 } from '~/features/order/store.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { attemptById, type Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { officeAt } from '~/features/settings/office.server.ts';
+import { officeInForce } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import type { EmailContent, Row, Section } from '../layout/content.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import type { EmailContent, ContentRow, EmailSection } from '../layout/content.server.ts';
 import {
-  stillIn,
-  toPayer,
+  applicationsInOrder,
+  payerEmail,
   type ApplicationKind,
   orderNumbers,
   orderRows,
   travellersList,
-  type Words,
+  type EmailWords,
 } from './kind.server.ts';
 
-export type Purchase = {
+export type ReceivedPurchase = {
   order: Order & { paidAt: Date };
   lines: readonly OrderLine[];
   applications: readonly Application[];
@@ -47,13 +47,13 @@ export type Purchase = {
 };
 
 /** Received and paid: what was bought, what happens next and by when. */
-function receivedEmail(words: Words, purchase: Purchase): EmailContent {
+function receivedEmail(words: EmailWords, purchase: ReceivedPurchase): EmailContent {
   const { t, language } = words;
   const { order, lines, applications, attempt, skipped, receipt } = purchase;
   const amount = formatMoney(usd(order.amountMinor), language);
-  const isOfSeveral = areSeveral(applications);
+  const isOfSeveral = hasSeveralTravellers(applications);
   const opened = isOfSeveral ? order.number : (applications[0]?.number ?? order.number);
-  const facts: Row[] = [
+  const facts: ContentRow[] = [
     { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
   ];
   const transaction = attempt?.providerReference ?? attempt?.captureId;
@@ -95,15 +95,15 @@ function receivedEmail(words: Words, purchase: Purchase): EmailContent {
 }
 
 /** The closed days that the promises skip, as the status page names them. */
-function skippedList({ t, language }: Words, days: readonly ClosedDays[]): Section[] {
+function skippedList({ t, language }: EmailWords, days: readonly ClosedDays[]): EmailSection[] {
   if (days.length === 0) return [];
-  const closed = textsIn(language, 'application');
+  const closed = makeTranslate(language, 'application');
   const items = days.map((one) => writeClosedDays(one, closed, language));
   return [{ kind: 'list', title: t('received.closedDays'), items }];
 }
 
 /** To the payer of several travellers: what happens, whom we write to, and the promised moment where all share one. */
-function ofSeveral({ t, moment }: Words, applications: readonly Application[]): string[] {
+function ofSeveral({ t, moment }: EmailWords, applications: readonly Application[]): string[] {
   const shared = sharedPromise(applications);
   return [
     t('several.text'),
@@ -113,8 +113,8 @@ function ofSeveral({ t, moment }: Words, applications: readonly Application[]): 
   ];
 }
 
-function whatHappens({ t }: Words, applications: readonly Application[]): string[] {
-  const deciders = applications.map(decidedBy);
+function whatHappens({ t }: EmailWords, applications: readonly Application[]): string[] {
+  const deciders = applications.map(decider);
   const isInsured = deciders.some((by) => by !== 'authorities');
   if (deciders.includes('authorities') || !isInsured) {
     return [t('received.text'), ...(isInsured ? [t('received.textAlong')] : [])];
@@ -126,7 +126,7 @@ function whatHappens({ t }: Words, applications: readonly Application[]): string
   ];
 }
 
-function promises({ t, moment }: Words, applications: readonly Application[]): string[] {
+function promises({ t, moment }: EmailWords, applications: readonly Application[]): string[] {
   return applications.flatMap(({ promisedAt, kind, number }) => {
     if (!promisedAt) return [];
     const several = applications.length > 1 ? 'Several' : '';
@@ -145,10 +145,10 @@ export const received: ApplicationKind = {
     // Orders of the payment lab hold no applications.
     if (!order?.paidAt || order.lab) return null;
     const { paidAt, paidBy } = order;
-    const lines = await linesOf(db, order.id);
-    const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
-    return toPayer(order, applications, async (words) => {
-      const issued = await receiptsOfOrder(db, order.id);
+    const lines = await linesByOrder(db, order.id);
+    const applications = applicationsInOrder(lines, await applicationsByOrder(db, order.number));
+    return payerEmail(order, applications, async (words) => {
+      const issued = await receiptsByOrder(db, order.id);
       const paper = issued.find(({ kind }) => kind === 'receipt');
       if (!paper) throw new Error('A paid order has no receipt');
       return receivedEmail(words, {
@@ -165,10 +165,10 @@ export const received: ApplicationKind = {
 
 /** The closed days that the latest promise of an order skips. */
 const skippedIn = (applications: readonly Application[], paidAt: Date, settings: Settings) =>
-  skippedByLatest(
+  skippedClosedDays(
     applications.map((application) => ({
-      promisedAt: promisedNow(application),
+      promisedAt: runningPromise(application),
       decidedAt: application.decidedAt,
-      skipped: skippedDays(application, paidAt, officeAt(settings, paidAt)),
+      skipped: skippedDays(application, paidAt, officeInForce(settings, paidAt)),
     })),
   );

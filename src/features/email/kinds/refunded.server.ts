@@ -4,19 +4,22 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { applicationsNumbered } from '~/features/application/store.server.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
 import { MAIL_LINK_DAYS, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { creditNoteOfRefund, numberOf } from '~/features/order/receipt/issue-receipt.server.ts';
-import { orderById } from '~/features/order/store.server.ts';
-import type { EmailContent, Row } from '../layout/content.server.ts';
-import type { Occasion } from '../ledger/store.server.ts';
 import {
-  afterPayment,
-  toPayer,
+  creditNoteByRefund,
+  storedReceiptNumber,
+} from '~/features/order/receipt/issue-receipt.server.ts';
+import { orderById } from '~/features/order/store.server.ts';
+import type { EmailContent, ContentRow } from '../layout/content.server.ts';
+import type { EmailOccasion } from '../ledger/store.server.ts';
+import {
+  paymentOccasions,
+  payerEmail,
   type ApplicationKind,
-  whenItArrives,
-  type Words,
+  refundArrivalText,
+  type EmailWords,
 } from './kind.server.ts';
 
-export type Refunded = {
+export type RefundedEmailFacts = {
   /** The facts on the credit note. */
   facts: ReceiptFacts;
   creditNumber: string;
@@ -25,7 +28,10 @@ export type Refunded = {
 };
 
 /** A refund: how much of which line and why, by which way, and when to expect it. */
-function refundedEmail(words: Words, { facts, creditNumber, download }: Refunded): EmailContent {
+function refundedEmail(
+  words: EmailWords,
+  { facts, creditNumber, download }: RefundedEmailFacts,
+): EmailContent {
   const { t, language } = words;
   const amount = formatMoney(usd(facts.totalMinor), language);
   const numbers = [...new Set(facts.lines.map((line) => line.applicationNumber))].map(formatNumber);
@@ -41,7 +47,7 @@ function refundedEmail(words: Words, { facts, creditNumber, download }: Refunded
       note: words.reason(line),
     };
   });
-  const about: Row[] = [
+  const about: ContentRow[] = [
     { label: t('refunded.credit'), value: creditNumber },
     ...(facts.corrects ? [{ label: t('refunded.receipt'), value: facts.corrects.number }] : []),
     {
@@ -56,7 +62,7 @@ function refundedEmail(words: Words, { facts, creditNumber, download }: Refunded
     preview: t('refunded.preview', { amount }),
     heading: t('refunded.heading'),
     greeting: t('greeting', { name: facts.payer }),
-    paragraphs: [t('refunded.text', { amount, way }), whenItArrives(words)],
+    paragraphs: [t('refunded.text', { amount, way }), refundArrivalText(words)],
     numbers: { label: t('number', { count: numbers.length }), values: numbers },
     button: { label: t('refunded.button'), href: download },
     note: t('refunded.note', { count: MAIL_LINK_DAYS }),
@@ -78,24 +84,24 @@ function refundedEmail(words: Words, { facts, creditNumber, download }: Refunded
 export const refunded: ApplicationKind = {
   find: async (platform, refundId) => {
     const { db } = platform;
-    const note = await creditNoteOfRefund(db, refundId);
+    const note = await creditNoteByRefund(db, refundId);
     const order = note && (await orderById(db, note.orderId));
     if (!note || !order) return null;
     const numbers = note.facts.lines.map((line) => line.applicationNumber);
     const applications = await applicationsNumbered(db, [...new Set(numbers)]);
-    const write = (words: Words) =>
+    const write = (words: EmailWords) =>
       refundedEmail(words, {
         facts: note.facts,
-        creditNumber: numberOf(note),
+        creditNumber: storedReceiptNumber(note),
         download: receiptAddress(platform, note, order),
       });
     // What announces the refund.
-    const after: Occasion[] = [
-      ...afterPayment(order.number),
+    const after: EmailOccasion[] = [
+      ...paymentOccasions(order.number),
       { kind: 'paid_closed', about: order.number },
       { kind: 'cancelled', about: refundId },
       ...applications.map(({ id }) => ({ kind: 'rejected', about: id }) as const),
     ];
-    return toPayer(order, applications, write, { after });
+    return payerEmail(order, applications, write, { after });
   },
 };

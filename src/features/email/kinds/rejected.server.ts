@@ -1,21 +1,21 @@
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
-import { reachesPayer, recipientOf } from '~/features/application/recipient.ts';
-import { rejectionOf } from '~/features/application/rejection.ts';
+import { applicationsLeaving, linesLeft } from '~/features/application/leave-order.ts';
+import { reachesPayer, emailRecipient } from '~/features/application/recipient.ts';
+import { applicationRejection } from '~/features/application/rejection.ts';
 import {
   applicationById,
-  applicationsOfOrder,
+  applicationsByOrder,
   type Application,
 } from '~/features/application/store.server.ts';
-import { insuranceOf } from '~/features/application/travellers.ts';
+import { travellerInsurance } from '~/features/application/travellers.ts';
 import {
-  rejectionRefundOf,
+  readRejectionRefund,
   type RejectionRefund,
 } from '~/features/status/rejection-refund.server.ts';
 import {
-  linesOf,
+  linesByOrder,
   type OrderLine,
   orderByNumber,
   type Order,
@@ -23,17 +23,17 @@ import {
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-links.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import type { EmailContent, Section } from '../layout/content.server.ts';
+import type { EmailContent, EmailSection } from '../layout/content.server.ts';
 import {
-  afterPayment,
-  toPayer,
-  toTraveller,
+  paymentOccasions,
+  payerEmail,
+  travellerEmail,
   type ApplicationKind,
   aboutApplication,
   orderRows,
-  whyYou,
-  type About,
-  type Words,
+  onBehalfReason,
+  type EmailSubject,
+  type EmailWords,
 } from './kind.server.ts';
 
 /** `unpaid`: the order was not paid, so nothing is refunded; `refund`: what is, where it was. */
@@ -44,8 +44,8 @@ type RejectionMoney = { unpaid: UnpaidRejection | null; refund: RejectionRefund 
  * refunded.
  */
 function rejectedEmail(
-  words: Words,
-  rejected: About,
+  words: EmailWords,
+  rejected: EmailSubject,
   { unpaid, refund }: RejectionMoney,
 ): EmailContent {
   const { t } = words;
@@ -76,15 +76,15 @@ function rejectedEmail(
         ...(refund ? [isVisa ? refunded(words, refund) : t('rejected.refundInsurance')] : []),
       ]),
     ],
-    closing: [...whyYou(words, recipient), t('team')],
+    closing: [...onBehalfReason(words, recipient), t('team')],
   };
 }
 
-const whoDecided = ({ t }: Words, { by }: RejectionRefund): string[] =>
+const whoDecided = ({ t }: EmailWords, { by }: RejectionRefund): string[] =>
   by === 'traveller' ? [] : [t(by === 'team' ? 'rejected.byTeam' : 'rejected.byAuthorities')];
 
 /** What is refunded of a visa, and why. */
-function refunded({ t, language, page }: Words, { by, total }: RejectionRefund): string {
+function refunded({ t, language, page }: EmailWords, { by, total }: RejectionRefund): string {
   const facts = { amount: formatMoney(total, language), url: page('/refund') };
   if (total.minor > 0) return t('rejected.back', facts);
   return t(by === 'authorities' ? 'rejected.nothingAuthorities' : 'rejected.nothingTeam', facts);
@@ -95,8 +95,8 @@ function refunded({ t, language, page }: Words, { by, total }: RejectionRefund):
  * what is due.
  */
 export const rejectionEmail = (
-  words: Words,
-  rejected: About,
+  words: EmailWords,
+  rejected: EmailSubject,
   money: RejectionMoney,
   link: string,
 ): EmailContent =>
@@ -109,14 +109,14 @@ export const rejectionEmail = (
  * payment. Null where nothing is due: the order is closed, or the rest is paid by now.
  */
 function rejectedPayerEmail(
-  words: Words,
+  words: EmailWords,
   application: Application,
   unpaid: UnpaidRejection,
   link: string,
 ): EmailContent {
   const { t, language } = words;
   const { order, endsToo, due, together } = unpaid;
-  const recipient = recipientOf(application, order);
+  const recipient = emailRecipient(application, order);
   const {
     statusPage,
     written,
@@ -169,14 +169,14 @@ function rejectedPayerEmail(
   };
 }
 
-const next = ({ t, contact }: Words, money: readonly string[]): Section => ({
+const next = ({ t, contact }: EmailWords, money: readonly string[]): EmailSection => ({
   kind: 'list',
   title: t('rejected.next'),
   items: [t('rejected.contact', { contact }), t('rejected.again'), ...money],
 });
 
-function why({ t, rejection }: Words, application: Application): Section[] {
-  const given = rejectionOf(application);
+function why({ t, rejection }: EmailWords, application: Application): EmailSection[] {
+  const given = applicationRejection(application);
   if (!given) return [];
   const { words } = given;
   const own = { kind: 'quote', text: words ?? '' } as const;
@@ -208,13 +208,13 @@ export async function unpaidRejection(
 ): Promise<UnpaidRejection | null> {
   const order = await orderByNumber(db, application.orderNumber);
   if (!order || application.paidAt) return null;
-  const lines = await linesOf(db, order.id);
+  const lines = await linesByOrder(db, order.id);
   // Paid after the order was closed: refunded like any paid application.
   const isPaidFor = lines.some(({ applicationNumber }) => applicationNumber === application.number);
   if (order.paidAt && isPaidFor) return null;
-  const together = await applicationsOfOrder(db, order.number);
-  const beside = application.kind === 'visa' ? insuranceOf(together, application) : null;
-  const leaving = leavingWith(together, application);
+  const together = await applicationsByOrder(db, order.number);
+  const beside = application.kind === 'visa' ? travellerInsurance(together, application) : null;
+  const leaving = applicationsLeaving(together, application);
   const endsToo =
     leaving.find(({ id }) => id !== application.id) ??
     (beside?.rejectionCode === 'visa_rejected' ? beside : null);
@@ -237,14 +237,14 @@ export const rejected: ApplicationKind = {
     const application = await applicationById(db, id);
     if (application?.status !== 'rejected') return null;
     const unpaid = await unpaidRejection(db, application);
-    return toTraveller(
+    return travellerEmail(
       platform,
       application,
       async (words, about) => {
-        const money = { unpaid, refund: await rejectionRefundOf(db, application) };
+        const money = { unpaid, refund: await readRejectionRefund(db, application) };
         return rejectionEmail(words, about, money, unpaid ? payerLink(platform, unpaid.order) : '');
       },
-      { applicationIds: idsGone(id, unpaid), after: afterPayment(application.orderNumber) },
+      { applicationIds: idsGone(id, unpaid), after: paymentOccasions(application.orderNumber) },
     );
   },
 };
@@ -256,9 +256,9 @@ export const rejectedPayer: ApplicationKind = {
     if (application?.status !== 'rejected') return null;
     const unpaid = await unpaidRejection(platform.db, application);
     if (!unpaid || unpaid.order.lab) return null;
-    const write = (words: Words) =>
+    const write = (words: EmailWords) =>
       rejectedPayerEmail(words, application, unpaid, payerLink(platform, unpaid.order));
-    return toPayer(unpaid.order, [], write, { applicationIds: idsGone(id, unpaid) });
+    return payerEmail(unpaid.order, [], write, { applicationIds: idsGone(id, unpaid) });
   },
 };
 

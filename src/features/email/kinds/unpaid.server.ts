@@ -1,12 +1,12 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { decidedBy } from '~/features/status/lookup.server.ts';
-import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
-import { areSeveral } from '~/features/application/travellers.ts';
+import { decider } from '~/features/status/lookup.server.ts';
+import { applicationsByOrder, type Application } from '~/features/application/store.server.ts';
+import { hasSeveralTravellers } from '~/features/application/travellers.ts';
 import { payRefusal } from '~/features/order/may-pay.ts';
 import {
-  linesOf,
+  linesByOrder,
   type OrderLine,
   orderByNumber,
   type Order,
@@ -14,22 +14,22 @@ import {
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-links.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import {
-  remindedTogether,
+  otherRemindedOrders,
   remindUnpaid,
-  tellUnpaid,
+  queueUnpaidEmails,
 } from '~/features/order/payer/remind-unpaid-store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
-  stillIn,
-  toPayer,
+  applicationsInOrder,
+  payerEmail,
   type ApplicationKind,
   type FoundEmail,
   orderNumbers,
   orderRows,
   travellersList,
-  type Words,
+  type EmailWords,
 } from './kind.server.ts';
 
 const ofOne = {
@@ -61,7 +61,7 @@ const ofSeveral = {
  * device. `isReminder`: the one reminder a day later.
  */
 function unpaidEmail(
-  words: Words,
+  words: EmailWords,
   {
     order,
     lines,
@@ -82,7 +82,7 @@ function unpaidEmail(
   const { t, language } = words;
   const amount = formatMoney(usd(order.amountMinor), language);
   const number = formatNumber(order.number);
-  const texts = areSeveral(applications) ? ofSeveral : ofOne;
+  const texts = hasSeveralTravellers(applications) ? ofSeveral : ofOne;
   return {
     language,
     subject: t(isReminder ? texts.reminder : texts.subject, { number }),
@@ -130,11 +130,11 @@ function unpaidEmail(
 
 /** What happens after payment, by kind of application. */
 function whatFollows(
-  { t }: Words,
+  { t }: EmailWords,
   applications: readonly Application[],
   texts: typeof ofOne | typeof ofSeveral,
 ): string[] {
-  const deciders = new Set(applications.map(decidedBy));
+  const deciders = new Set(applications.map(decider));
   const isReviewed = deciders.has('reviewer');
   return [
     ...(deciders.has('authorities') ? [t(texts.next)] : []),
@@ -155,26 +155,26 @@ async function findUnpaid(
   const order = await orderByNumber(db, orderNumber);
   if (!order || order.lab) return null;
   // Paid or closed before the job ran, or being confirmed.
-  if (payRefusal(order, await attemptsFor(db, order.number)) !== null) return null;
-  const lines = await linesOf(db, order.id);
-  const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
-  const write = async (words: Words) =>
+  if (payRefusal(order, await attemptsByReference(db, order.number)) !== null) return null;
+  const lines = await linesByOrder(db, order.id);
+  const applications = applicationsInOrder(lines, await applicationsByOrder(db, order.number));
+  const write = async (words: EmailWords) =>
     unpaidEmail(words, {
       order,
       lines,
       applications,
       link: payerLink(platform, order),
       isReminder,
-      further: isReminder ? await remindedTogether(db, order) : [],
+      further: isReminder ? await otherRemindedOrders(db, order) : [],
     });
-  return toPayer(order, applications, write, {
+  return payerEmail(order, applications, write, {
     // A reminder goes out once a day at most, whatever was placed.
     isUnpaid: !isReminder,
   });
 }
 
 export const unpaid: ApplicationKind = {
-  recurring: { cron: '* * * * *', name: 'order.tell_unpaid', run: tellUnpaid },
+  recurring: { cron: '* * * * *', name: 'order.tell_unpaid', run: queueUnpaidEmails },
   find: (platform, number) => findUnpaid(platform, number, false),
 };
 

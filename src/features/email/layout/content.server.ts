@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { colonIn, languageCodes } from '~/base/languages.ts';
+import { languageColon, languageCodes } from '~/base/languages.ts';
 
 const link = z.object({ label: z.string(), href: z.string() });
 type Link = z.infer<typeof link>;
 
 /** `note`: smaller, below the label. */
 const row = z.object({ label: z.string(), value: z.string(), note: z.string().optional() });
-export type Row = z.infer<typeof row>;
+export type ContentRow = z.infer<typeof row>;
 
 /** A section below the button. */
 const section = z.discriminatedUnion('kind', [
@@ -21,7 +21,7 @@ const section = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('quote'), title: z.string(), text: z.string() }),
 ]);
-export type Section = z.infer<typeof section>;
+export type EmailSection = z.infer<typeof section>;
 
 const footer = z.object({
   /** Contains `official.label`, which becomes a link. */
@@ -59,7 +59,7 @@ export type EmailContent = z.infer<typeof emailContent>;
 export type WrittenEmail = { to: string; content: EmailContent };
 
 /** The footer of an email about no application: it says why it was sent. No copy of such an email is kept. */
-export const footerWith = (footer: Footer, text: string): Footer => ({
+export const replacePrivacyText = (footer: Footer, text: string): Footer => ({
   ...footer,
   privacy: { ...footer.privacy, text },
 });
@@ -68,7 +68,7 @@ export const footerWith = (footer: Footer, text: string): Footer => ({
  * The text before and after the link to the official site. In emails kept by earlier versions the name follows the
  * sentence.
  */
-export function aroundOfficial({ privateService, official }: Footer): [string, string] {
+export function splitAtOfficialLink({ privateService, official }: Footer): [string, string] {
   const at = privateService.indexOf(official.label);
   if (at < 0) return [`${privateService} `, '.'];
   return [privateService.slice(0, at), privateService.slice(at + official.label.length)];
@@ -105,7 +105,7 @@ function withLinks(content: EmailContent, hrefOf: (label: string) => string): Em
 export const withoutLinks = (content: EmailContent): EmailContent => withLinks(content, () => '#');
 
 /** A stored email with the links of one written now, by label; the new email where one of the labels is missing there. */
-export function renewed(kept: EmailContent, written: EmailContent): EmailContent {
+export function renewLinks(kept: EmailContent, written: EmailContent): EmailContent {
   const fresh = new Map(ownLinks(written).map(({ label, href }) => [label, href]));
   const isWhole = ownLinks(kept).every(({ label }) => fresh.has(label));
   return isWhole ? withLinks(kept, (label) => fresh.get(label) ?? '#') : written;
@@ -114,8 +114,8 @@ export function renewed(kept: EmailContent, written: EmailContent): EmailContent
 /** The email for programs that show no HTML. Lines end with a line feed. */
 export function emailText(content: EmailContent): string {
   const { footer, button, numbers } = content;
-  const colon = colonIn(content.language);
-  const [before, after] = aroundOfficial(footer);
+  const colon = languageColon(content.language);
+  const [before, after] = splitAtOfficialLink(footer);
   const blocks = [
     content.heading,
     content.greeting,
@@ -133,8 +133,8 @@ export function emailText(content: EmailContent): string {
   return `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
 }
 
-function sectionText(section: Section, colon: string): string {
-  const rowText = ({ label, value, note }: Row): string =>
+function sectionText(section: EmailSection, colon: string): string {
+  const rowText = ({ label, value, note }: ContentRow): string =>
     [`${label}${colon} ${value}`, ...(note ? [`  ${note}`] : [])].join('\n');
   switch (section.kind) {
     case 'list':

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { colonIn, directionOf, factsOf, type Direction } from '~/base/languages.ts';
-import { aroundOfficial, type EmailContent, type Footer } from './content.server.ts';
+import { languageColon, textDirection, languageFacts, type Direction } from '~/base/languages.ts';
+import { splitAtOfficialLink, type EmailContent, type Footer } from './content.server.ts';
 import { Button, colours, fonts, Numbers, Paragraphs, Sections, sizes } from './email-parts.tsx';
 
 /**
@@ -12,8 +12,8 @@ export function emailHtml(content: EmailContent, assets: string): string {
 }
 
 function EmailDocument({ content, assets }: { content: EmailContent; assets: string }) {
-  const dir = directionOf(content.language);
-  const { script } = factsOf(content.language);
+  const dir = textDirection(content.language);
+  const { script } = languageFacts(content.language);
   const font = fonts(content.language);
   return (
     <html dir={dir} lang={content.language}>
@@ -97,7 +97,7 @@ function EmailDocument({ content, assets }: { content: EmailContent; assets: str
                         {content.numbers ? <Numbers numbers={content.numbers} /> : null}
                         <Button button={content.button} font={font.text} note={content.note} />
                         <Sections
-                          colon={colonIn(content.language)}
+                          colon={languageColon(content.language)}
                           dir={dir}
                           font={font}
                           sections={content.sections}
@@ -181,7 +181,7 @@ function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
 
 /** Who sends them, that Lale is a private service, and where the privacy policy is. */
 function EmailFooter({ footer }: { footer: Footer }) {
-  const [before, after] = aroundOfficial(footer);
+  const [before, after] = splitAtOfficialLink(footer);
   const link = { color: colours.cobalt };
   const line = { margin: '0 0 6px', color: colours.ink2, fontSize: 13, lineHeight: '20px' };
   return (

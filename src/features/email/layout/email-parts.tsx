@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { factsOf, type Direction, type Language } from '~/base/languages.ts';
-import type { EmailContent, Row, Section } from './content.server.ts';
+import { languageFacts, type Direction, type Language } from '~/base/languages.ts';
+import type { EmailContent, ContentRow, EmailSection } from './content.server.ts';
 
 /** The design tokens again, as values: mail programs do not support custom properties. */
 export const colours = {
@@ -22,7 +22,7 @@ type Fonts = { text: string; display: string };
 
 /** Mail programs load no web fonts: names the closest fonts installed on readers' machines. */
 export const fonts = (language: Language): Fonts =>
-  factsOf(language).script === 'arabic'
+  languageFacts(language).script === 'arabic'
     ? {
         text: "'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, sans-serif",
         display: "'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, sans-serif",
@@ -147,7 +147,7 @@ export function Button({
 
 type Shared = { dir: Direction; font: Fonts; colon: string };
 
-export function Sections({ sections, ...shared }: Shared & { sections: readonly Section[] }) {
+export function Sections({ sections, ...shared }: Shared & { sections: readonly EmailSection[] }) {
   return sections.map((section) => (
     <div key={section.title} style={{ margin: '0 0 26px' }}>
       <h2
@@ -236,7 +236,7 @@ function Receipt({
   section: { rows, total, facts, link },
   dir,
   colon,
-}: Shared & { section: Extract<Section, { kind: 'receipt' }> }) {
+}: Shared & { section: Extract<EmailSection, { kind: 'receipt' }> }) {
   return (
     <>
       <Table dir={dir}>
@@ -271,7 +271,7 @@ function ReceiptRow({
   dir,
   isTotal = false,
 }: {
-  row: Row;
+  row: ContentRow;
   dir: Direction;
   isTotal?: boolean;
 }) {

@@ -57,7 +57,7 @@ export type NewEmail = {
    */
   about: string;
   createdAt: Date;
-  /** Not sent before this moment; until then `takeBackEmails` deletes it. */
+  /** Not sent before this moment; until then `withdrawEmails` deletes it. */
   dueAt?: Date | undefined;
   /** Repeats an email, as an occasion of its own. */
   isRepeat?: boolean;
@@ -66,9 +66,9 @@ export type NewEmail = {
 };
 
 /** What an email is written for, once. */
-export type Occasion = Pick<NewEmail, 'kind' | 'about'>;
+export type EmailOccasion = Pick<NewEmail, 'kind' | 'about'>;
 
-const keyOf = ({ kind, about }: Occasion) => `${kind}:${about}`;
+const keyOf = ({ kind, about }: EmailOccasion) => `${kind}:${about}`;
 
 function valuesOf({ id = randomUUID(), about, isRepeat, ...row }: NewEmail) {
   const occasion = isRepeat ? `again:${id}` : keyOf({ ...row, about });
@@ -105,7 +105,7 @@ export const isStored = (db: Queryable, kind: EmailKind, about: SQLWrapper): SQL
   );
 
 /** Whether an email was stored for an occasion, sent or not. */
-export async function wasStored(db: Queryable, occasion: Occasion): Promise<boolean> {
+export async function isEmailStored(db: Queryable, occasion: EmailOccasion): Promise<boolean> {
   const rows = await db
     .select({ id: email.id })
     .from(email)
@@ -122,7 +122,7 @@ const MAX_TRYING_MS = 5 * 24 * 3600_000;
 /** Whether the email of one of these occasions is still to be sent, a failed one that is tried again included. */
 export async function isAnyToBeSent(
   db: Queryable,
-  occasions: readonly Occasion[],
+  occasions: readonly EmailOccasion[],
   now: Date,
 ): Promise<boolean> {
   if (occasions.length === 0) return false;
@@ -242,7 +242,7 @@ export async function isBeingResent(db: Queryable, id: string): Promise<boolean>
  * Deletes emails that nobody has begun to send; false where one of them is being sent or was. A process that is claiming
  * one at this moment has it first, or finds it gone: both wait for the row.
  */
-export async function takeBackEmails(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+export async function withdrawEmails(tx: Transaction, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const gone = await tx
     .delete(email)
@@ -277,7 +277,7 @@ const unpaidLimit = oncePerPool((pool) =>
  * Counts an email about what nobody has paid for, however it was queued; false where its recipient has had as many as
  * they get in an hour. What was bought is never counted.
  */
-export async function mayWriteUnpaid(
+export async function consumeUnpaidLimit(
   platform: Pick<Platform, 'pool'>,
   recipient: string,
 ): Promise<boolean> {
@@ -310,8 +310,8 @@ export async function queueEmail(tx: Transaction, written: QueuedEmail): Promise
  * Queues the email about an unpaid order at once: again where there was one, else in place of the one that follows
  * minutes after an order.
  */
-export async function tellUnpaidNow(tx: Transaction, number: string, at: Date): Promise<void> {
+export async function queueUnpaidEmail(tx: Transaction, number: string, at: Date): Promise<void> {
   const occasion = { kind: 'unpaid', about: number } as const;
-  const isRepeat = await wasStored(tx, occasion);
+  const isRepeat = await isEmailStored(tx, occasion);
   await queueEmail(tx, { ...occasion, createdAt: at, isRepeat });
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ageOn, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
+import { ageOn, toPlainDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import { PHONE_COUNTRY, type ReadPhone } from '~/features/application/phone-codes.ts';
-import { codeOf } from '~/features/application/texts.ts';
-import type { ChosenPhoneCountry, Typed } from './controls.ts';
+import { answerProblemCode } from '~/features/application/texts.ts';
+import type { ChosenPhoneCountry, TypedAnswers } from './controls.ts';
 
 /** What is wrong with an answer. Text: `<form>:errors.<field>.<code>`, with the rest as its parameters. */
-export type Problem<Field extends string = string> = {
+export type AnswerProblem<Field extends string = string> = {
   field: Field;
   code: string;
   date?: PlainDate;
@@ -18,24 +18,24 @@ export type Problem<Field extends string = string> = {
 };
 
 /** What a rule returns: null, a code, or a code with parameters for its text. */
-export type Finding = string | Omit<Problem, 'field'> | null;
+export type RuleFinding = string | Omit<AnswerProblem, 'field'> | null;
 
 /**
  * A rule across answers. It runs only when the answers it `needs` are given and valid and its field has no problem yet,
  * so the order of the table is the order of importance.
  */
-export type Rule<Field extends string, Values, CheckContext> = {
+export type AnswerRule<Field extends string, Values, CheckContext> = {
   field: Field;
   needs: readonly Field[];
-  find: (values: Values, checkContext: CheckContext) => Finding;
+  find: (values: Values, checkContext: CheckContext) => RuleFinding;
 };
 
 /** `required`: must be answered. `optional`: checked if answered. `no`: ignored. */
 export type Requirement = 'required' | 'optional' | 'no';
 
-export type Checked<Field extends string, Values> = {
+export type CheckedAnswers<Field extends string, Values> = {
   /** At most one for each field, in the form's order. */
-  problems: readonly Problem<Field>[];
+  problems: readonly AnswerProblem<Field>[];
   /** The answers without problems. */
   values: Values;
 };
@@ -44,7 +44,7 @@ type Answers<Question extends string> = Readonly<Partial<Record<Question, string
   ChosenPhoneCountry;
 
 /** Makes the check of a form, which its pages, the inline check and the API share. */
-export function checkOf<
+export function makeCheck<
   Field extends string,
   Question extends Field,
   Values,
@@ -60,7 +60,7 @@ export function checkOf<
   /** The schema of each single answer. */
   questions: Readonly<Record<Question, z.ZodMiniType>>;
   /** Questions and rules in the order in which they run. */
-  checks: readonly (Question | Rule<Field, Values, CheckContext>)[];
+  checks: readonly (Question | AnswerRule<Field, Values, CheckContext>)[];
   /** The order of reported problems, where it differs from `checks`. */
   order?: readonly Field[];
   asked: (
@@ -84,8 +84,11 @@ export function checkOf<
   }
 
   /** Checks all answers. For one page or one field, filter the problems. */
-  return (answers: Answers<Question>, checkContext: CheckContext): Checked<Field, Values> => {
-    const found = new Map<Field, Problem<Field>>();
+  return (
+    answers: Answers<Question>,
+    checkContext: CheckContext,
+  ): CheckedAnswers<Field, Values> => {
+    const found = new Map<Field, AnswerProblem<Field>>();
     const values: Record<string, unknown> = {};
 
     function readQuestion(question: Question) {
@@ -93,7 +96,7 @@ export function checkOf<
       const need = asked(question, answers, checkContext);
       if (need === 'no' || (need === 'optional' && answer.trim() === '')) return;
       const read = answer === '' ? readEmpty(question) : readOne(question, answer);
-      if (!read.success) found.set(question, { field: question, ...codeOf(read.error) });
+      if (!read.success) found.set(question, { field: question, ...answerProblemCode(read.error) });
       else if (question !== 'phone') values[question] = read.data;
       else {
         // Of the chosen country alone: read in the nationality's, it would call a stranger.
@@ -104,7 +107,7 @@ export function checkOf<
       }
     }
 
-    function obey({ field, needs, find }: Rule<Field, Values, CheckContext>) {
+    function obey({ field, needs, find }: AnswerRule<Field, Values, CheckContext>) {
       if (found.has(field) || needs.some((need) => found.has(need) || !(need in values))) return;
       const finding = find(valuesOf(values), checkContext);
       if (finding === null) return;
@@ -139,9 +142,9 @@ const foundByServerOnly: readonly { codes: readonly string[]; dependsOn: readonl
 
 /** The problems that only the server can find, as long as the page still holds the same answers. */
 export const serverProblems = <Field extends string>(
-  { problems, typed: sent }: { problems: readonly Problem<Field>[]; typed: Typed },
-  now: Typed,
-): readonly Problem<Field>[] =>
+  { problems, typed: sent }: { problems: readonly AnswerProblem<Field>[]; typed: TypedAnswers },
+  now: TypedAnswers,
+): readonly AnswerProblem<Field>[] =>
   problems.filter(({ code }) =>
     foundByServerOnly
       .find(({ codes }) => codes.includes(code))
@@ -149,14 +152,14 @@ export const serverProblems = <Field extends string>(
   );
 
 /** Today in Türkiye. */
-export const todayOf = ({ now }: { now: Date }): PlainDate => dateOf(now, TURKIYE);
+export const turkishToday = ({ now }: { now: Date }): PlainDate => toPlainDate(now, TURKIYE);
 
 /** Highest age accepted when typed, in years; selectors offer 80 (product decision). */
-const OLDEST_YEARS = 120;
+const MAX_AGE_YEARS = 120;
 
 /** What is wrong with a date of birth. */
-export function findBirth(birth: PlainDate | undefined, today: PlainDate): Finding {
+export function findBirth(birth: PlainDate | undefined, today: PlainDate): RuleFinding {
   if (!birth) return null;
   if (birth > today) return 'future';
-  return ageOn(birth, today) > OLDEST_YEARS ? 'too_old' : null;
+  return ageOn(birth, today) > MAX_AGE_YEARS ? 'too_old' : null;
 }

@@ -1,5 +1,11 @@
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
-import { dateFromParts, noDate, parseDate, partsOf, partsTyped } from '~/base/dates/dates.ts';
+import {
+  dateFromParts,
+  writeDateFault,
+  parseDate,
+  splitDate,
+  partsTyped,
+} from '~/base/dates/dates.ts';
 import type { TextField } from '~/ui/fields/text-field.tsx';
 
 type Line = Pick<
@@ -15,12 +21,12 @@ type Line = Pick<
 >;
 
 /** The kind of control: one line, several lines, or a date in three controls. */
-export type Input =
+export type ControlKind =
   | ({ kind: 'line' } & Line)
   | ({ kind: 'area' } & Pick<Line, 'autoComplete' | 'autoCorrect' | 'latin' | 'spellCheck'>)
   | { kind: 'date'; isBirthday?: true };
 
-const line = (more: Line = {}): Input => ({ kind: 'line', autoComplete: 'off', ...more });
+const line = (more: Line = {}): ControlKind => ({ kind: 'line', autoComplete: 'off', ...more });
 /** Phones and browsers would correct names, places and numbers to words of their dictionaries. */
 const asTyped = { autoCorrect: 'off', latin: true, spellCheck: false } as const;
 
@@ -42,16 +48,16 @@ export const inputs = {
   }),
   phone: line({ autoComplete: 'tel', inputMode: 'tel', latin: true, type: 'tel' }),
   address: { kind: 'area', ...asTyped, autoComplete: 'street-address' },
-} as const satisfies Record<string, Input>;
+} as const satisfies Record<string, ControlKind>;
 
 /** The values of a form's controls by name, valid or not. */
-export type Typed = Readonly<Record<string, string>>;
+export type TypedAnswers = Readonly<Record<string, string>>;
 
 /** Characters kept of one control; the longest answer has 300. */
-const LONGEST = 1000;
+const MAX_CONTROL_LENGTH = 1000;
 
 /** A text field of a form, cut to `longest` characters; '' where it is missing or a file. */
-export function textOf(form: FormData, name: string, longest: number): string {
+export function boundedText(form: FormData, name: string, longest: number): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.slice(0, longest) : '';
 }
@@ -59,10 +65,10 @@ export function textOf(form: FormData, name: string, longest: number): string {
 const dateParts = ['day', 'month', 'year'] as const;
 
 /** The text of an impossible date is kept, so that it is reported as wrong and not as missing. */
-function dateAnswer(typed: Typed, field: string): string {
+function dateAnswer(typed: TypedAnswers, field: string): string {
   const parts = partsTyped(typed, field);
   const isEmpty = Object.values(parts).every((part) => part.trim() === '');
-  return isEmpty ? '' : (dateFromParts(parts) ?? noDate(parts));
+  return isEmpty ? '' : (dateFromParts(parts) ?? writeDateFault(parts));
 }
 
 /**
@@ -78,7 +84,7 @@ export type FormFields<Field extends string> = {
   /** The typed fields, in the form's order. */
   fields: readonly Field[];
   /** The control of each typed field; null for choices and ticks, which their pages draw. */
-  inputs: Readonly<Record<Field, Input | null>>;
+  inputs: Readonly<Record<Field, ControlKind | null>>;
   /** Fields that may be left empty, as their labels say. */
   optional: readonly Field[];
   /** Further controls that answer a field: the address chosen of two, a box instead of a date. */
@@ -91,7 +97,7 @@ export type FormFields<Field extends string> = {
 };
 
 /** The names of the controls that answer a field. */
-export function controlsOf<Field extends string>(
+export function fieldControls<Field extends string>(
   { inputs, beside }: FormFields<Field>,
   field: Field,
 ): readonly string[] {
@@ -101,18 +107,18 @@ export function controlsOf<Field extends string>(
 }
 
 /** All controls of some fields. */
-export const controlsOfAll = <Field extends string>(
+export const controlsByFields = <Field extends string>(
   form: FormFields<Field>,
   some = form.fields,
 ): readonly string[] =>
-  some.flatMap((field) => [...controlsOf(form, field), ...(form.choosers[field] ?? [])]);
+  some.flatMap((field) => [...fieldControls(form, field), ...(form.choosers[field] ?? [])]);
 
 /** The field that a control belongs to. */
-export const fieldOf = <Field extends string>(
+export const fieldByControl = <Field extends string>(
   form: FormFields<Field>,
   some: readonly Field[],
   control: string,
-): Field | undefined => some.find((field) => controlsOf(form, field).includes(control));
+): Field | undefined => some.find((field) => fieldControls(form, field).includes(control));
 
 /** Reads the controls of some fields from submitted form data; an unticked box or missing control is ''. */
 export const readControls = <Field extends string>(
@@ -121,16 +127,19 @@ export const readControls = <Field extends string>(
   some = form.fields,
 ): Record<string, string> =>
   Object.fromEntries(
-    controlsOfAll(form, some).map((control) => [control, textOf(sent, control, LONGEST)]),
+    controlsByFields(form, some).map((control) => [
+      control,
+      boundedText(sent, control, MAX_CONTROL_LENGTH),
+    ]),
   );
 
 /** The country chosen beside a phone number, in which a number without a country code is read; no answer by itself. */
 export type ChosenPhoneCountry = { readonly [PHONE_COUNTRY]?: string };
 
 /** The answers in the controls, in the API's form. */
-export function answersIn<Field extends string>(
+export function readFormAnswers<Field extends string>(
   { fields, inputs }: FormFields<Field>,
-  typed: Typed,
+  typed: TypedAnswers,
 ): Partial<Record<Field, string>> & ChosenPhoneCountry {
   const chosen = typed[PHONE_COUNTRY];
   const answers: Partial<Record<Field, string>> = {};
@@ -141,8 +150,8 @@ export function answersIn<Field extends string>(
   return chosen ? { ...answers, [PHONE_COUNTRY]: chosen } : answers;
 }
 
-/** The controls for given answers: the inverse of `answersIn`. */
-export function controlsHolding<Field extends string>(
+/** The controls for given answers: the inverse of `readFormAnswers`. */
+export function typedAnswers<Field extends string>(
   { fields, inputs }: FormFields<Field>,
   answers: Readonly<Partial<Record<Field, string>>>,
   some = fields,
@@ -153,7 +162,8 @@ export function controlsHolding<Field extends string>(
     const day = parseDate(answer);
     if (inputs[field]?.kind !== 'date') typed[field] = answer;
     else {
-      for (const part of dateParts) typed[`${field}-${part}`] = `${day ? partsOf(day)[part] : ''}`;
+      for (const part of dateParts)
+        typed[`${field}-${part}`] = `${day ? splitDate(day)[part] : ''}`;
     }
   }
   return typed;
@@ -165,7 +175,7 @@ export const ONE_NAME = 'oneName';
 /** The answers with a single name in both places, where the box says so. */
 export const withOneName = <Answers extends { firstName?: string; lastName?: string }>(
   answers: Answers,
-  typed: Typed,
+  typed: TypedAnswers,
 ): Answers => (typed[ONE_NAME] ? { ...answers, firstName: answers.lastName } : answers);
 
 /** The controls of a single name in given answers: the inverse of `withOneName`. Empty for two different names. */
@@ -175,5 +185,5 @@ export const oneNameBox = ({
 }: {
   firstName?: string | undefined;
   lastName?: string | undefined;
-}): Typed =>
+}): TypedAnswers =>
   firstName === lastName && lastName !== '' ? { [ONE_NAME]: 'yes', firstName: '' } : {};

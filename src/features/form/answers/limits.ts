@@ -11,12 +11,12 @@ export const STAY_WINDOW_DAYS = 180;
 export const YEARS_AHEAD = 10;
 
 /** Most photos of a parent's ID. */
-export const MOST_PHOTOS = 4;
-const LARGEST_PHOTO_MEGABYTES = 5;
-export const LARGEST_PHOTO_BYTES = LARGEST_PHOTO_MEGABYTES * 1024 * 1024;
+export const MAX_PHOTOS = 4;
+const MAX_PHOTO_MEGABYTES = 5;
+export const MAX_PHOTO_BYTES = MAX_PHOTO_MEGABYTES * 1024 * 1024;
 /** Megapixels of a photo; phones take fewer. A larger picture could exhaust the memory. */
 const PHOTO_MEGAPIXELS = 50;
-export const MOST_PIXELS = PHOTO_MEGAPIXELS * 1_000_000;
+export const MAX_PHOTO_PIXELS = PHOTO_MEGAPIXELS * 1_000_000;
 
 /** The limits by the names of their placeholders in the texts of both forms. */
 export const limitsInTexts = {
@@ -26,8 +26,8 @@ export const limitsInTexts = {
   stayWindow: STAY_WINDOW_DAYS,
   yearsAhead: YEARS_AHEAD,
   adult: ADULT_YEARS,
-  photos: MOST_PHOTOS,
-  megabytes: LARGEST_PHOTO_MEGABYTES,
+  photos: MAX_PHOTOS,
+  megabytes: MAX_PHOTO_MEGABYTES,
   megapixels: PHOTO_MEGAPIXELS,
 } as const;
 

@@ -2,8 +2,8 @@ import { formatDate } from '~/base/dates/dates.ts';
 import { isolated } from '~/base/isolated.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
-import { asNamedLine, type Message } from '~/features/application/words.ts';
-import type { Problem } from './check.ts';
+import { formatNamedMessageLine, type WordedMessage } from '~/features/application/words.ts';
+import type { AnswerProblem } from './check.ts';
 import type { FormName } from './controls.ts';
 import { limitsInTexts } from './limits.ts';
 
@@ -14,12 +14,12 @@ export const errorKeys = (form: FormName, field: string, code: string, part: 'ti
   );
 
 /** The text for a problem; codes with one meaning for every field have their text under `any`. */
-export function messageOf(
+export function problemMessage(
   t: Translate,
   language: Language,
   form: FormName,
-  { field, code, date, count, name = '', suggestion = '' }: Problem,
-): Message {
+  { field, code, date, count, name = '', suggestion = '' }: AnswerProblem,
+): WordedMessage {
   const values = {
     ...limitsInTexts,
     date: date ? formatDate(date, language) : '',
@@ -35,14 +35,14 @@ export function messageOf(
 }
 
 /** A problem in the summary of a form: begins with the question's name, as its label says it. */
-export const lineOf = (
+export const problemLine = (
   t: Translate,
   language: Language,
   form: FormName,
-  problem: Problem,
+  problem: AnswerProblem,
 ): string =>
-  asNamedLine(
+  formatNamedMessageLine(
     t(`${form}:labels.${problem.field}`, { defaultValue: '' }),
-    messageOf(t, language, form, problem),
+    problemMessage(t, language, form, problem),
     language,
   );

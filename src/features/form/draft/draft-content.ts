@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Typed, FormName } from '../answers/controls.ts';
+import type { TypedAnswers, FormName } from '../answers/controls.ts';
 
 export const forms = ['visa', 'insurance'] as const satisfies readonly FormName[];
 
@@ -19,11 +19,11 @@ export type DraftForm = {
   /** The controls of a step that hold answers; a form of one page has one step. */
   controlsOf: (step: string) => readonly string[];
   /** Merges new entries into old ones. */
-  mergeTyped: (old: Typed, entries: Typed) => Typed;
+  mergeTyped: (old: TypedAnswers, entries: TypedAnswers) => TypedAnswers;
   /** Steps whose old problems no longer count, because the new answers void what was answered there. */
-  begunAnew: (old: Typed, now: Typed) => readonly string[];
+  begunAnew: (old: TypedAnswers, now: TypedAnswers) => readonly string[];
   /** What was answered, by field, for an emailed link to tell; '' for no answer. */
-  answersIn: (typed: Typed) => Readonly<Partial<Record<string, string>>>;
+  answersIn: (typed: TypedAnswers) => Readonly<Partial<Record<string, string>>>;
   /** The fields with a country's code and with the first day. */
   nationality: string;
   firstDay: string;
@@ -54,9 +54,9 @@ export type PartyPlace = {
 };
 
 /** What a page submits for one step. */
-export type Writing = {
+export type StepSubmission = {
   step: string;
-  entries: Typed;
+  entries: TypedAnswers;
   /** A random id made whenever a page is rendered: two tabs have different ones, going back to a page keeps it. */
   page: string;
   /** The draft's version when the page was rendered. */
@@ -67,22 +67,22 @@ export type Writing = {
   by: 'next' | 'button' | 'itself';
 };
 
-export type Written = {
+export type StepWriteResult = {
   content: DraftContent;
   /**
    * Answers that another page had changed in the meantime and this one has replaced: the last write wins, and is
    * reported.
    */
-  replaced: Typed;
+  replaced: TypedAnswers;
 };
 
 /** Writes one step into a draft; `version`: the draft's next version. */
-export function write(
+export function writeStep(
   { controlsOf, mergeTyped, begunAnew }: DraftForm,
   old: DraftContent,
   version: number,
-  { step, entries, page, seen, turn, by }: Writing,
-): Written {
+  { step, entries, page, seen, turn, by }: StepSubmission,
+): StepWriteResult {
   const last = old.written[step];
   const isSamePage = last?.page === page;
   if (last && isSamePage && turn < last.turn) return { content: old, replaced: {} };
@@ -105,7 +105,11 @@ export function write(
   };
 }
 
-function differences(controls: readonly string[], before: Typed, after: Typed): Typed {
+function differences(
+  controls: readonly string[],
+  before: TypedAnswers,
+  after: TypedAnswers,
+): TypedAnswers {
   return Object.fromEntries(
     controls.flatMap((control) => {
       const was = before[control] ?? '';

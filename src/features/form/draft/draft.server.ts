@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { redirect } from 'react-router';
-import { keptMs } from '~/base/retention-periods.ts';
+import { retentionMs } from '~/base/retention-periods.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { knownChanges, UNNAMED } from '~/platform/postgres/statements.server.ts';
-import { rowOf, storeTogether } from '~/platform/postgres/store-together.server.ts';
-import type { Typed, FormName } from '../answers/controls.ts';
+import { newRow, storeRows } from '~/platform/postgres/store-together.server.ts';
+import type { TypedAnswers, FormName } from '../answers/controls.ts';
 import { draft, draftDevice, draftLink, draftParty } from '../tables.server.ts';
 import {
   draftContent,
   formStarts,
-  write,
+  writeStep,
   type DraftContent,
   type DraftForm,
   type PartyPlace,
-  type Writing,
+  type StepSubmission,
 } from './draft-content.ts';
 
 /** Drafts deleted in one transaction. */
@@ -27,7 +27,7 @@ const AT_ONCE = 500;
 /** Tries to write a change when other tabs write at the same time; in each round one of them succeeds. */
 const MAX_TRIES = 100;
 
-const LIFE_MS = keptMs('draft');
+const LIFE_MS = retentionMs('draft');
 
 /** The answers of a form: stored sealed, opened by a browser's token. */
 export type Draft = {
@@ -44,8 +44,8 @@ export type Draft = {
   party: PartyPlace | null;
 };
 
-export type Saved =
-  | { kind: 'saved'; draft: Draft; replaced: Typed; setCookie: SetCookie | null }
+export type SaveResult =
+  | { kind: 'saved'; draft: Draft; replaced: TypedAnswers; setCookie: SetCookie | null }
   /** It was submitted in the meantime, by another tab. */
   | { kind: 'submitted'; applicationNumber: string };
 
@@ -85,14 +85,14 @@ export const noDraftCookie = (
 ): SetCookie => secretCookie(platform, cookie, '', { maxAgeSeconds: 0 });
 
 /** Whether a browser sent a draft's cookie, valid or not. */
-export const namesDraft = (
+export const hasDraftCookie = (
   { cookie }: DraftForm,
   platform: Pick<Platform, 'config'>,
   request: Request,
 ): boolean => readSecretCookie(platform, request, cookie) !== undefined;
 
 /** The hash of this browser's token; null without one. */
-export function openerOf(
+export function draftOpener(
   { cookie }: DraftForm,
   platform: Pick<Platform, 'config'>,
   request: Request,
@@ -154,7 +154,7 @@ export async function openDraft(
   request: Request,
   position: number | null = null,
 ): Promise<Draft | null> {
-  const opener = openerOf(form, platform, request);
+  const opener = draftOpener(form, platform, request);
   if (opener === null) return null;
   const asked = { opener, position, form: form.name, now: platform.now() };
   const [found] = await draftOfBrowser(platform.db).execute(asked);
@@ -237,7 +237,7 @@ async function createDraft(
 ): Promise<{ draft: Draft; setCookie: SetCookie }> {
   const row = newDraft(platform, { form: form.name, language, content, changing });
   const device = newDevice(form, platform, row.id);
-  await storeTogether(db, { rows: [rowOf(draft, row), rowOf(draftDevice, device.row)] });
+  await storeRows(db, { rows: [newRow(draft, row), newRow(draftDevice, device.row)] });
   return {
     draft: {
       id: row.id,
@@ -268,9 +268,9 @@ export async function saveDraft(
   platform: Platform,
   request: Request,
   known: Draft | null,
-  writing: Writing,
+  writing: StepSubmission,
   language: string,
-): Promise<Saved> {
+): Promise<SaveResult> {
   const { db, sealer } = platform;
   const expiresAt = expiryFrom(platform.now());
   let before = known;
@@ -280,7 +280,7 @@ export async function saveDraft(
     }
     const { id } = before;
     const version = before.version + 1;
-    const { content, replaced } = write(form, before.content, version, writing);
+    const { content, replaced } = writeStep(form, before.content, version, writing);
     const answers = sealer.sealJson(content, contextOf(id));
     const values = { answers, version, language, expiresAt };
     const { rowCount } = await db.execute(changeDraft(values, { id, known: before.version }));
@@ -293,7 +293,7 @@ export async function saveDraft(
     if (tries === MAX_TRIES) throw new Error('The draft is changed all the time');
     before = await rereadDraft(platform, id);
   }
-  const { content, replaced } = write(form, empty, 1, writing);
+  const { content, replaced } = writeStep(form, empty, 1, writing);
   const made = await createDraft(db, form, platform, { content, language });
   return { kind: 'saved', replaced, ...made };
 }
@@ -349,7 +349,7 @@ export async function endDraftLinks(tx: Transaction, draftId: string): Promise<v
 }
 
 /** Whether opening an application again would replace a draft of another one in this browser. */
-export const losesDraft = (begun: Draft | null, number: string): boolean =>
+export const wouldReplaceDraft = (begun: Draft | null, number: string): boolean =>
   begun !== null &&
   begun.applicationNumber === null &&
   begun.changing !== number &&
@@ -370,7 +370,7 @@ export async function reopenDraft(
     typed,
     language,
   }: Record<'applicationNumber' | 'language', string> & {
-    typed: Typed;
+    typed: TypedAnswers;
   },
 ): Promise<SetCookie | null> {
   const content = { ...empty, typed: { ...typed } };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { Typed } from '../answers/controls.ts';
+import type { TypedAnswers } from '../answers/controls.ts';
 import { draft, draftDevice, draftLink, draftParty } from '../tables.server.ts';
 import type { PartyPlace } from './draft-content.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './draft.server.ts';
 
 /** The draft of one traveller of a party. */
-export type Member = Draft & { party: PartyPlace };
+export type PartyMember = Draft & { party: PartyPlace };
 
 const rowsOf = (db: Queryable, partyId: string) =>
   db.select(placedRow).from(draft).where(eq(draft.partyId, partyId)).orderBy(asc(draft.position));
@@ -26,7 +26,7 @@ const rowsOf = (db: Queryable, partyId: string) =>
 const membersIn = (
   platform: Pick<Platform, 'sealer'>,
   rows: Awaited<ReturnType<typeof rowsOf>>,
-): Member[] =>
+): PartyMember[] =>
   rows.flatMap((row) => {
     const { party, ...member } = unsealDraft(platform, row);
     return party ? [{ ...member, party }] : [];
@@ -36,7 +36,7 @@ const membersIn = (
 export const partyMembers = async (
   platform: Pick<Platform, 'db' | 'sealer'>,
   partyId: string,
-): Promise<Member[]> => membersIn(platform, await rowsOf(platform.db, partyId));
+): Promise<PartyMember[]> => membersIn(platform, await rowsOf(platform.db, partyId));
 
 /**
  * The same, locked until the transaction ends: adding, removing and submitting happen one after the other.
@@ -45,7 +45,7 @@ export async function lockParty(
   tx: Transaction,
   platform: Pick<Platform, 'sealer'>,
   partyId: string,
-): Promise<Member[]> {
+): Promise<PartyMember[]> {
   await tx.select().from(draftParty).where(eq(draftParty.id, partyId)).for('update');
   return membersIn(platform, await rowsOf(tx, partyId).for('no key update'));
 }
@@ -84,13 +84,13 @@ export function addTraveller(
   platform: Platform,
   partyId: string,
   language: string,
-  begin: (first: Typed) => Record<string, string>,
+  begin: (first: TypedAnswers) => Record<string, string>,
 ): Promise<Outcome<number, 'full' | 'submitted'>> {
   return platform.db.transaction(async (tx) => {
     const members = await lockParty(tx, platform, partyId);
     const [first] = members;
     if (!first) return refused('submitted');
-    if (members.length >= MOST_TRAVELLERS) return refused('full');
+    if (members.length >= MAX_TRAVELLERS) return refused('full');
     const [next] = await tx
       .update(draftParty)
       .set({ nextPosition: sql`${draftParty.nextPosition} + 1` })

@@ -1,12 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { colonIn } from '~/base/languages.ts';
+import { languageColon } from '~/base/languages.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
-import type { Typed } from '../answers/controls.ts';
+import type { TypedAnswers } from '../answers/controls.ts';
 
 type ReplacedNoticeProps = {
-  replaced: Typed;
+  replaced: TypedAnswers;
   /** The form whose texts name the fields (`<form>:labels.<field>`). */
   form: 'visa' | 'insurance';
   /** The keys of chosen values' texts, by control; typed values are shown as they are. */
@@ -17,7 +17,7 @@ type ReplacedNoticeProps = {
 export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
   const { t } = useTranslation('visa');
   useAllTexts(true);
-  const colon = colonIn(useLanguage());
+  const colon = languageColon(useLanguage());
   const answers = Object.entries(replaced);
   if (answers.length === 0) return null;
 

@@ -1,4 +1,4 @@
-import { colonIn } from '~/base/languages.ts';
+import { languageColon } from '~/base/languages.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
@@ -21,7 +21,7 @@ export function ResumeView({
   const { t } = useTranslation('visa');
   const { begun } = page;
   const isOpen = begun !== null && answer?.tooMany !== false;
-  const colon = colonIn(useLanguage());
+  const colon = languageColon(useLanguage());
   const title = t(isOpen ? 'resume.title' : 'resume.overTitle');
   return (
     <NarrowPage>

@@ -4,7 +4,7 @@ import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { type SetCookie, cookieHeader } from '~/platform/http/cookies.server.ts';
@@ -13,7 +13,7 @@ import type { Queryable, Transaction } from '~/platform/postgres/database.server
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { Typed, FormName } from '../answers/controls.ts';
+import type { TypedAnswers, FormName } from '../answers/controls.ts';
 import { LINK_DAYS } from '../answers/limits.ts';
 import { draft, draftDevice, draftLink } from '../tables.server.ts';
 import { formStarts, forms, type DraftForm } from './draft-content.ts';
@@ -28,7 +28,7 @@ import {
   isEnded,
   noDraftCookie,
   openDraft,
-  openerOf,
+  draftOpener,
 } from './draft.server.ts';
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import {
@@ -70,7 +70,7 @@ const secretIn = (sealer: Sealer, { draftId, sealed }: z.infer<typeof jobPayload
   jobSecret.parse(sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(draftId)));
 
 /** The address that is sealed in a job. */
-export const resumeAddressIn = (sealer: Sealer, payload: unknown): string =>
+export const readResumeAddress = (sealer: Sealer, payload: unknown): string =>
   secretIn(sealer, jobPayload.parse(payload)).email;
 
 /** `answered`: the names of what was answered, in the email's language; never an answer. */
@@ -83,7 +83,7 @@ export type ResumeMail = {
 };
 
 /** What the job is asked to send; read by the feature that writes emails. */
-export function resumeMailOf(
+export function readResumeMail(
   { sealer, config }: Pick<Platform, 'sealer' | 'config'>,
   payload: unknown,
 ): ResumeMail {
@@ -102,13 +102,13 @@ export type BegunAnswers = { facts: { term: string; value: string }[]; others: s
 /** Answers that show its reader whose application it is; further ones are named and not shown. */
 const SHOWN: readonly string[] = ['firstName', 'lastName', 'email', 'phone'];
 
-const answersIn = (form: DraftForm, typed: Typed): [string, string][] =>
+const answersIn = (form: DraftForm, typed: TypedAnswers): [string, string][] =>
   Object.entries(form.answersIn(typed)).flatMap(([field, value = '']) =>
     value === '' ? [] : [[field, value]],
   );
 
 const nameOf = (form: FormName, field: string, language: Language) =>
-  textsIn(language)(`${form}:labels.${field}`, field);
+  makeTranslate(language)(`${form}:labels.${field}`, field);
 
 function shownValue(
   { nationality, firstDay }: DraftForm,
@@ -184,7 +184,7 @@ async function draftOfLink(
 }
 
 /** What the link would open, without consuming it: email scanners follow links. Null for one that is over. */
-export async function begunBy(
+export async function peekResumedAnswers(
   form: DraftForm,
   platform: Platform,
   token: string,
@@ -203,7 +203,7 @@ export async function begunBy(
 }
 
 /** Consumes the link; returns the draft and the cookie for this device, which alone opens it from now on. */
-export async function resume(
+export async function resumeFormDraft(
   form: DraftForm,
   platform: Platform,
   token: string,
@@ -255,13 +255,23 @@ export function resumePage(form: DraftForm, placeOf: PlaceOf) {
     /** Email scanners follow links, so opening the page does not consume the link; its button does. */
     async load({ params, context }: Args) {
       const language = context.get(languageContext);
-      const begun = await begunBy(form, context.get(platformContext), params.token, language);
+      const begun = await peekResumedAnswers(
+        form,
+        context.get(platformContext),
+        params.token,
+        language,
+      );
       return data({ begun }, { status: begun ? 200 : 410, headers });
     },
 
     async act({ params, context }: Args) {
       const platform = context.get(platformContext);
-      const resumed = await resume(form, platform, params.token, context.get(addressContext));
+      const resumed = await resumeFormDraft(
+        form,
+        platform,
+        params.token,
+        context.get(addressContext),
+      );
       if (!resumed.ok) {
         const tooMany = resumed.error === 'too_many';
         return data({ tooMany }, { status: tooMany ? 429 : 410, headers });
@@ -282,7 +292,7 @@ type SavedArgs = { request: Request; context: Readonly<RouterContextProvider> };
 export function savedPage(form: DraftForm, placeOf: PlaceOf) {
   const start = formStarts[form.name];
   const isEndedHere = (platform: Platform, request: Request) =>
-    isEnded(platform.db, openerOf(form, platform, request));
+    isEnded(platform.db, draftOpener(form, platform, request));
   return {
     async load({ request, context }: SavedArgs) {
       const platform = context.get(platformContext);

@@ -6,10 +6,14 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
-import type { Typed } from '../answers/controls.ts';
+import type { TypedAnswers } from '../answers/controls.ts';
 import { errorKeys } from '../answers/problem-message.ts';
 import { LINK_DAYS } from '../answers/limits.ts';
-import { asNamedLine, asSentences, type Message } from '~/features/application/words.ts';
+import {
+  formatNamedMessageLine,
+  formatMessage,
+  type WordedMessage,
+} from '~/features/application/words.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The address typed for a link, and why no link was sent. */
@@ -30,7 +34,7 @@ const EmailChoice = lazyPart(
 );
 
 /** Why no link was sent; null where nothing was refused. */
-function useRefusalMessage(later: LinkRefusal | undefined): Message | null {
+function useRefusalMessage(later: LinkRefusal | undefined): WordedMessage | null {
   const { t } = useTranslation('visa');
   const ask = later?.suggestion;
   useAllTexts(ask !== undefined);
@@ -50,7 +54,7 @@ export function useLinkProblems(later: LinkRefusal | undefined): FieldProblem[] 
   const language = useLanguage();
   const message = useRefusalMessage(later);
   return message
-    ? [{ name: SAVE_EMAIL, message: asNamedLine(t('later.email'), message, language) }]
+    ? [{ name: SAVE_EMAIL, message: formatNamedMessageLine(t('later.email'), message, language) }]
     : [];
 }
 
@@ -61,7 +65,7 @@ export function SaveLater({
 }: {
   later: LinkRefusal | undefined;
   /** What was typed beside the questions of a page that was refused. */
-  beside: Typed | undefined;
+  beside: TypedAnswers | undefined;
 }) {
   const { t } = useTranslation('visa');
   const ask = later?.suggestion;
@@ -91,7 +95,7 @@ export function SaveLater({
           }
           autoComplete="email"
           defaultValue={typed}
-          error={message ? asSentences(message) : undefined}
+          error={message ? formatMessage(message) : undefined}
           inputMode="email"
           label={t('later.email')}
           latin

@@ -7,8 +7,8 @@ import { Question } from './question.tsx';
 import type { FieldErrors } from './use-field-errors.tsx';
 import type { FormEvent } from 'react';
 import {
-  countryOfNumber,
-  numberWithCodeOf,
+  phoneNumberCountry,
+  replacePhoneCode,
   PHONE_COUNTRY,
   phoneCodeOptions,
   type PhoneCodes,
@@ -64,7 +64,7 @@ export function PhoneQuestion({
   const options = phoneCodeOptions(codes);
   const { phone = '', [PHONE_COUNTRY]: chosen = '' } = form.start;
   const preferred = chosen === '' ? nationality : chosen;
-  const named = countryOfNumber(phone, options, preferred);
+  const named = phoneNumberCountry(phone, options, preferred);
 
   function follow({ target, currentTarget }: FormEvent<HTMLDivElement>) {
     const number = currentTarget.querySelector<HTMLInputElement>('input[name="phone"]');
@@ -72,9 +72,9 @@ export function PhoneQuestion({
       `select[name="${PHONE_COUNTRY}"]`,
     );
     if (!number || !country) return;
-    if (target === country) number.value = numberWithCodeOf(number.value, options, country.value);
+    if (target === country) number.value = replacePhoneCode(number.value, options, country.value);
     else if (target === number) {
-      const typed = countryOfNumber(number.value, options, country.value);
+      const typed = phoneNumberCountry(number.value, options, country.value);
       if (typed !== '') country.value = typed ?? '';
     }
   }

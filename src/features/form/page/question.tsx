@@ -7,10 +7,10 @@ import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import type { FieldWidth } from '~/ui/fields/field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { Input } from '../answers/controls.ts';
+import type { ControlKind } from '../answers/controls.ts';
 import type { FieldErrors } from './use-field-errors.tsx';
 
-const plainLine: Input = { kind: 'line' };
+const plainLine: ControlKind = { kind: 'line' };
 
 /** A typed question with its label, value and problem. */
 export function Question<Field extends string>({

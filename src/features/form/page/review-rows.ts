@@ -3,12 +3,12 @@ import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
-import type { Answer } from '~/ui/answers.tsx';
+import type { ShownAnswer } from '~/ui/answers.tsx';
 import type { FormName } from '../answers/controls.ts';
 
-export type AnswerGroup = { title: string; answers: readonly Answer[] };
+export type AnswerGroup = { title: string; answers: readonly ShownAnswer[] };
 
-/** The rows of check-your-answers, written for comparing with the passport; `changeAt`: the link to change a field. */
+/** The rows of check-your-answers, written for comparing with the passport; `changeInForce`: the link to change a field. */
 export function reviewRows<Field extends string, Question extends Field>(
   t: Translate,
   language: Language,
@@ -22,7 +22,11 @@ export function reviewRows<Field extends string, Question extends Field>(
     changeAt: (field: Field) => string;
   },
 ) {
-  const row = (field: Field, value: string | undefined, extra: Partial<Answer> = {}): Answer => ({
+  const row = (
+    field: Field,
+    value: string | undefined,
+    extra: Partial<ShownAnswer> = {},
+  ): ShownAnswer => ({
     term: t(`${form}:labels.${field}`, field),
     value,
     change: changeAt(field),
@@ -33,7 +37,7 @@ export function reviewRows<Field extends string, Question extends Field>(
     row,
     /** The answer as typed. */
     typed: (field: Question) => row(field, answerTo(field), { latin: true }),
-    date(field: Question, extra: Partial<Answer> = {}) {
+    date(field: Question, extra: Partial<ShownAnswer> = {}) {
       const day = parseDate(answerTo(field));
       return row(field, day ? formatDate(day, language) : answerTo(field), extra);
     },

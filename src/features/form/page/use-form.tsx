@@ -11,11 +11,16 @@ import {
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { useToast } from '~/ui/page/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { Problem } from '../answers/check.ts';
-import { fieldOf, readControls, type FormFields, type Typed } from '../answers/controls.ts';
+import type { AnswerProblem } from '../answers/check.ts';
+import {
+  fieldByControl,
+  readControls,
+  type FormFields,
+  type TypedAnswers,
+} from '../answers/controls.ts';
 import { useLinkProblems, type LinkRefusal } from '../draft/save-later.tsx';
-import type { Leaving } from './field-left.ts';
-import { useFieldErrors, type Found } from './use-field-errors.tsx';
+import type { FocusMove } from './field-left.ts';
+import { useFieldErrors, type FoundProblems } from './use-field-errors.tsx';
 
 const PAUSE_MS = 800;
 
@@ -98,9 +103,9 @@ function useAutosave(
 /** The data of a form's page. */
 export type FormPage<Field extends string> = {
   /** The values of its controls. */
-  typed: Typed;
+  typed: TypedAnswers;
   /** Shown at once where somebody has pressed Next before. */
-  problems: readonly Problem<Field>[];
+  problems: readonly AnswerProblem<Field>[];
   /** The draft's version; 0 before it is stored. */
   version: number;
   /** The random id of this rendering of the page. */
@@ -111,22 +116,22 @@ export type FormPage<Field extends string> = {
 
 /** What an action returns when the page stays. */
 export type FormAnswer<Field extends string> = {
-  typed?: Typed;
-  problems?: readonly Problem<Field>[];
+  typed?: TypedAnswers;
+  problems?: readonly AnswerProblem<Field>[];
   /** Answers of another tab that this page has replaced. */
-  replaced?: Typed;
+  replaced?: TypedAnswers;
   /** Why no link was sent. */
   later?: LinkRefusal;
   /** What was typed in controls that are no answers: shown again, not stored. */
-  beside?: Typed;
+  beside?: TypedAnswers;
   /** Set by the browser where the request failed to reach the server. */
   offline?: true;
 };
 
 /** What the server found in the submitted answers. */
 export type ServerCheck<Field extends string> = {
-  problems: readonly Problem<Field>[];
-  typed: Typed;
+  problems: readonly AnswerProblem<Field>[];
+  typed: TypedAnswers;
 };
 
 /** The checks while typing: loaded at the first entry, not with the page. */
@@ -135,12 +140,12 @@ export type Checks<Field extends string> = {
    * The problems of the page's answers; what only the server can find stays until its answer changes (`serverProblems`).
    */
   problemsIn: (
-    entries: Typed,
+    entries: TypedAnswers,
     serverCheck: ServerCheck<Field>,
     form: HTMLFormElement | null,
-  ) => readonly Problem<Field>[];
+  ) => readonly AnswerProblem<Field>[];
   /** See `field-left.ts`. */
-  fieldLeft: (leaving: Leaving, entries: Typed) => Field | undefined;
+  fieldLeft: (leaving: FocusMove, entries: TypedAnswers) => Field | undefined;
 };
 
 type FormDescription<Field extends string, Question extends Field> = {
@@ -171,10 +176,10 @@ export function useForm<Field extends string, Question extends Field = Field>({
   const { t } = useTranslation();
   const { toast } = useToast();
   /** Initial values; the controls are uncontrolled from then on. */
-  const start: Typed = answer?.typed ?? view.typed;
-  const [typed, setTyped] = useState<Typed>(start);
+  const start: TypedAnswers = answer?.typed ?? view.typed;
+  const [typed, setTyped] = useState<TypedAnswers>(start);
   const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
-  const [inline, setInline] = useState<Found<Field>>(new Map());
+  const [inline, setInline] = useState<FoundProblems<Field>>(new Map());
   const element = useRef<HTMLFormElement>(null);
   const autosave = useAutosave(element, autosaveTarget);
 
@@ -197,13 +202,13 @@ export function useForm<Field extends string, Question extends Field = Field>({
     if (answer?.offline) tellOffline();
   }, [answer]);
 
-  const read = (): Typed =>
+  const read = (): TypedAnswers =>
     element.current ? readControls(controls, new FormData(element.current), fields) : typed;
 
   const serverCheck = { problems: submitted, typed: start };
 
   /** Removes the messages of fields that are right now; while one is still wrong, its message stays unchanged. */
-  async function clearSolved(entries: Typed, shown: readonly Field[]) {
+  async function clearSolved(entries: TypedAnswers, shown: readonly Field[]) {
     const left = (await fetchChecks()).problemsIn(entries, serverCheck, element.current);
     const solved = shown.filter((field) => left.every((problem) => problem.field !== field));
     if (solved.length === 0) return;
@@ -214,7 +219,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   function clearChosen(target: EventTarget) {
     // The question about a mistyped address would go with its message, and the answer with the question.
     if (!isChoice(target) || target.name === EMAIL_ANSWER) return;
-    const field = fieldOf(controls, fields, target.name);
+    const field = fieldByControl(controls, fields, target.name);
     if (field !== undefined && errors.problemAt(field)) {
       setInline((known) => new Map([...known, [field, null]]));
     }

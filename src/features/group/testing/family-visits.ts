@@ -1,20 +1,20 @@
 import { beforeEach, expect } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
-import type { Answers } from '~/features/visa/rules/answers.ts';
+import type { VisaAnswers } from '~/features/visa/rules/answers.ts';
 import type { StepId } from '~/features/visa/rules/step-ids.ts';
-import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
 import {
   controls,
   makeBrowser,
   storeCountries,
 } from '~/features/visa/testing/sample-browser.server.ts';
-import { take } from '~/features/visa/testing/wizard-visits.server.ts';
+import { submitWizardStep } from '~/features/visa/testing/wizard-visits.server.ts';
 import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
 import { handleTravellers, openTravellers } from '../travellers.server.ts';
 import type { TravellersView } from '../travellers-view.ts';
@@ -28,8 +28,8 @@ export const at = (position: number, url = '/application') => `${url}?traveller=
 export const person = (
   name: string,
   terms = countries.southAfrica,
-  changes: Answers = {},
-): Answers => ({
+  changes: VisaAnswers = {},
+): VisaAnswers => ({
   ...completeAnswers(terms),
   firstName: name,
   passportNumber: `P${name.toUpperCase()}7`,
@@ -50,7 +50,10 @@ export async function familyVisits() {
     await platform.pool.query('delete from draft_party');
   });
 
-  const beginGroup = async (answers: Answers, browser = makeBrowser(platform, { payments })) => {
+  const beginGroup = async (
+    answers: VisaAnswers,
+    browser = makeBrowser(platform, { payments }),
+  ) => {
     const sent = await browser.post(handleNationalitySubmit, {
       ...controls(answers),
       party: 'group',
@@ -61,13 +64,13 @@ export async function familyVisits() {
   };
 
   /** Answers all steps after the nationality. */
-  async function answerRest(browser: Browser, answers: Answers, position: number) {
+  async function answerRest(browser: Browser, answers: VisaAnswers, position: number) {
     const fields = controls(answers);
     const isIndian = answers.countryId === 'IND';
     const before: StepId[] = isIndian ? ['supporting_document'] : ['what_it_allows'];
     const after: StepId[] = isIndian ? ['prerequisites', 'details'] : ['details'];
     for (const step of [...before, 'arrival' as const, ...after]) {
-      const sent = await browser.post(take(step), fields, at(position));
+      const sent = await browser.post(submitWizardStep(step), fields, at(position));
       expect(sent, `${step} ${JSON.stringify(sent.data)}`).toMatchObject({ status: 303 });
     }
   }
@@ -78,7 +81,7 @@ export async function familyVisits() {
     return Number(new URL(location ?? '', 'http://lale.test').searchParams.get('traveller'));
   }
 
-  async function addAnswered(browser: Browser, answers: Answers): Promise<number> {
+  async function addAnswered(browser: Browser, answers: VisaAnswers): Promise<number> {
     const position = await add(browser);
     await browser.post(handleNationalitySubmit, controls(answers), at(position));
     await answerRest(browser, answers, position);
@@ -116,12 +119,12 @@ export async function familyVisits() {
 
   /** Who is in an order: kind, name, country and passport of each application. */
   async function peopleIn(orderNumber: string) {
-    const stored = await applicationsOfOrder(platform.db, orderNumber);
+    const stored = await applicationsByOrder(platform.db, orderNumber);
     return Promise.all(
       stored
         .filter(({ kind }) => kind === 'visa')
         .map(async ({ id, firstName, countryCode }) => {
-          const details = await visaDetailsOf(platform.db, platform.sealer, id);
+          const details = await readVisaDetails(platform.db, platform.sealer, id);
           return [firstName, countryCode, details?.passportNumber];
         }),
     );

@@ -6,7 +6,7 @@ import { firstOffice } from '~/base/dates/office.ts';
 import {
   changeStatus,
   currentDocument,
-  eventsOf,
+  applicationEvents,
   type Application,
   applicationById,
 } from '~/features/application/store.server.ts';
@@ -20,7 +20,7 @@ import {
   startInsuranceClocks,
   insuranceJobs,
 } from './certificate-job.server.ts';
-import { certificateWithCode, lockInsurance, verifyCodeOf } from '../store/store.server.ts';
+import { certificateWithCode, lockInsurance, makeVerifyCode } from '../store/store.server.ts';
 import { makePayment, makeInsurance } from '../../../../test/make.ts';
 import { untilBlocked } from '../../../../test/database.ts';
 import { needed } from '../../../../test/needed.ts';
@@ -40,7 +40,8 @@ async function runJobs() {
   });
 }
 
-const kindsOf = async ({ id }: Application) => (await eventsOf(db, id)).map(({ kind }) => kind);
+const kindsOf = async ({ id }: Application) =>
+  (await applicationEvents(db, id)).map(({ kind }) => kind);
 const storedFiles = () =>
   readdirSync(join(platform.config.dataDir, 'files'), {
     recursive: true,
@@ -172,7 +173,7 @@ describe('a cancelled insurance', () => {
     expect(after?.id).not.toBe(before?.id);
     await issueCertificate(platform, { applicationId: placed.id });
     expect(await currentDocument(db, placed.id)).toEqual(after);
-    const code = verifyCodeOf(sealer, placed.id);
+    const code = makeVerifyCode(sealer, placed.id);
     expect((await certificateWithCode(db, code))?.cancelledAt).not.toBeNull();
   });
 });
@@ -180,9 +181,9 @@ describe('a cancelled insurance', () => {
 describe('the code of a certificate', () => {
   it('finds it, is not kept in the clear, and is another one for each', async () => {
     const [one, other] = [await makeInsurance(platform), await makeInsurance(platform)];
-    const code = verifyCodeOf(sealer, one.id);
+    const code = makeVerifyCode(sealer, one.id);
     expect(code).toMatch(/^[\w-]{22}$/);
-    expect(verifyCodeOf(sealer, other.id)).not.toBe(code);
+    expect(makeVerifyCode(sealer, other.id)).not.toBe(code);
     expect(await certificateWithCode(db, code)).toMatchObject({
       firstName: 'Sofía',
       from: '2026-12-12',

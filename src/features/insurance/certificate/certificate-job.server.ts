@@ -11,7 +11,7 @@ import {
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import {
   insurancesNumbered,
-  insuranceDetailsOf,
+  readInsuranceDetails,
   lockInsurance,
   markCancelled,
   type InsuranceDetails,
@@ -24,8 +24,8 @@ import { z } from 'zod';
 import { isFinal } from '~/features/application/status-machine.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { removeFiles } from '~/platform/files/files.server.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
-import { dateOf, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
+import { toPlainDate, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import { isLanguage } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
@@ -33,7 +33,7 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import type { CertificateFacts } from './certificate.server.tsx';
 import { addWorkingHours, wholeMinute } from '~/base/dates/working-hours.ts';
 import type { Terms } from '../rules/terms.ts';
-import { termsOfVersion } from '../store/plan-store.server.ts';
+import { termsByVersion } from '../store/plan-store.server.ts';
 
 const CERTIFICATE_JOB = 'insurance.certificate';
 
@@ -115,7 +115,7 @@ async function deliver(
 ): Promise<boolean> {
   await lockInsurance(tx, applicationId);
   const found = await applicationById(tx, applicationId);
-  const details = await insuranceDetailsOf(tx, sealer, applicationId);
+  const details = await readInsuranceDetails(tx, sealer, applicationId);
   if (!found || !details) return false;
   const due = await dueOf(tx, { found, details });
   if (due === 'nothing') return false;
@@ -147,7 +147,7 @@ async function readInsurance(
 ): Promise<Insurance | null> {
   const [found, details] = await Promise.all([
     applicationById(db, applicationId),
-    insuranceDetailsOf(db, sealer, applicationId),
+    readInsuranceDetails(db, sealer, applicationId),
   ]);
   return found && details ? { found, details } : null;
 }
@@ -163,7 +163,7 @@ export async function certificateFacts(
   const language = isLanguage(found.language) ? found.language : 'en';
   const [country, terms] = await Promise.all([
     countryByCode(platform, found.countryCode),
-    termsOf(db, details.termsVersion),
+    requireTerms(db, details.termsVersion),
   ]);
   return {
     language,
@@ -178,11 +178,11 @@ export async function certificateFacts(
     until: stored(details.coverUntil),
     destination: placeName('TUR', language),
     premium: usd(found.amountMinor),
-    paidOn: dateOf(found.paidAt ?? now, TURKIYE),
-    issuedOn: dateOf(now, TURKIYE),
-    cancelledOn: details.cancelledAt ? dateOf(details.cancelledAt, TURKIYE) : null,
+    paidOn: toPlainDate(found.paidAt ?? now, TURKIYE),
+    issuedOn: toPlainDate(now, TURKIYE),
+    cancelledOn: details.cancelledAt ? toPlainDate(details.cancelledAt, TURKIYE) : null,
     terms,
-    operator: await operatorNow(platform),
+    operator: await currentOperator(platform),
     termsAddress: `${config.publicUrl}/${language}/insurance/terms/${terms.version}`,
     verifyAddress: `${config.publicUrl}/verify/${await storedVerifyCode(db, sealer, found.id)}`,
   };
@@ -201,7 +201,7 @@ const REVIEW_HOURS = 8;
  * The promised moment of a minor's insurance: `REVIEW_HOURS` after payment, or after the next opening where that was
  * outside working hours. Seconds are dropped, as for a visa. `office`: as known at the payment.
  */
-export const reviewBy = (paidAt: Date, office: Office): Date =>
+export const reviewDeadline = (paidAt: Date, office: Office): Date =>
   addWorkingHours(wholeMinute(paidAt), REVIEW_HOURS, office);
 
 /**
@@ -217,7 +217,7 @@ export async function startInsuranceClocks(
     const isFirst = await startClock(tx, {
       id,
       paidAt,
-      promisedAt: isMinor ? reviewBy(paidAt, office) : null,
+      promisedAt: isMinor ? reviewDeadline(paidAt, office) : null,
     });
     if (isFirst && !isMinor) await orderCertificate(tx, id);
   }
@@ -234,8 +234,8 @@ export function insuranceJobs(platform: Platform): JobHandlers {
  * The terms of a version.
  * @throws Error for an unknown version, which only a fault of ours can cause.
  */
-export async function termsOf(db: Queryable, version: number): Promise<Terms> {
-  const terms = await termsOfVersion(db, version);
+export async function requireTerms(db: Queryable, version: number): Promise<Terms> {
+  const terms = await termsByVersion(db, version);
   if (!terms) throw new Error(`No insurance terms ${version}`);
   return terms;
 }

@@ -4,7 +4,7 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import type { ReactNode } from 'react';
 import { leftToRight, withoutIsolates } from '~/base/isolated.ts';
 import { formatDate, type PlainDate } from '~/base/dates/dates.ts';
-import { directionOf, type Language } from '~/base/languages.ts';
+import { textDirection, type Language } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import {
@@ -17,7 +17,7 @@ import {
   Pieces,
 } from '~/platform/pdf/pdf-parts.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { listedName } from '~/features/application/full-name.ts';
 import { planLength } from '../rules/plans.ts';
 import { qrPath } from '~/ui/qr-path.ts';
@@ -59,8 +59,8 @@ export function drawCertificate(facts: CertificateFacts): Promise<Buffer> {
   return drawPdf(
     <Certificate
       facts={facts}
-      insurance={textsIn(facts.language, 'insurance')}
-      t={textsIn(facts.language, 'certificate')}
+      insurance={makeTranslate(facts.language, 'insurance')}
+      t={makeTranslate(facts.language, 'certificate')}
     />,
   );
 }
@@ -75,7 +75,7 @@ function Certificate({
   insurance: Translate<'insurance'>;
 }) {
   const { language, terms } = facts;
-  const direction = directionOf(language);
+  const direction = textDirection(language);
   const styles = certificateStyles(direction, isLong(facts));
   const date = (day: CertificateFacts['from']) => formatDate(day, language);
   const number = formatNumber(facts.number);

@@ -2,18 +2,18 @@ import { leavePhoneToServer } from '~/features/application/phone-codes.ts';
 import { serverProblems } from '~/features/form/answers/check.ts';
 import { fieldLeft } from '~/features/form/page/field-left.ts';
 import type { Checks } from '~/features/form/page/use-form.tsx';
-import { questionNames, type Field } from '../rules/answers.ts';
+import { questionNames, type InsuranceField } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
-import { answersOf, insuranceForm } from '../rules/typed.ts';
+import { readInsuranceAnswers, insuranceForm } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 
 /** Checks the page by the server's rules, as far as a browser can. `photos`: stored and chosen ones. */
-export const checksOf = (
+export const insuranceChecks = (
   { now, plans, countries }: InsuranceView,
   photos: (form: HTMLFormElement | null) => number,
-): Checks<Field> => ({
+): Checks<InsuranceField> => ({
   problemsIn: (entries, serverCheck, form) => [
-    ...check(answersOf(entries), {
+    ...check(readInsuranceAnswers(entries), {
       now: new Date(now),
       plans,
       photos: photos(form),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { applicationByNumber } from '~/features/application/store.server.ts';
-import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
+import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '~/features/form/answers/limits.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { removeFilesLater } from '~/platform/files/files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -9,9 +9,9 @@ import {
   AdmittedPhotos,
   PhotoFiles,
   tooMany,
-  type Upload,
+  type PhotoUpload,
 } from '../purchase/photo-upload.server.ts';
-import type { Problem } from '../rules/check.ts';
+import type { InsuranceProblem } from '../rules/check.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import {
   deleteExpiredDrafts,
@@ -20,7 +20,7 @@ import {
   ensureDraft,
   lockDraft,
 } from '~/features/form/draft/draft.server.ts';
-import { deletePhotosOf, photosOf, submittedPhoto } from '../store/photo-store.server.ts';
+import { deleteDraftPhotos, photosByOwner, submittedPhoto } from '../store/photo-store.server.ts';
 import { and, eq } from 'drizzle-orm';
 import { insurancePhoto } from '../store/tables.server.ts';
 
@@ -30,13 +30,15 @@ type Form = Pick<Draft, 'id' | 'changing'>;
  * The photos of the form: those of the draft, and before them those of the application that was opened again, which
  * stay with it whatever becomes of the draft.
  */
-export async function photosOfDraft(
+export async function formPhotos(
   { db, sealer }: { db: Queryable; sealer: Sealer },
   { id, changing }: Form,
 ): Promise<DraftFile[]> {
   const application = changing === null ? null : await applicationByNumber(db, changing);
-  const stored = application ? await photosOf(db, sealer, { applicationId: application.id }) : [];
-  const added = await photosOf(db, sealer, { draftId: id });
+  const stored = application
+    ? await photosByOwner(db, sealer, { applicationId: application.id })
+    : [];
+  const added = await photosByOwner(db, sealer, { draftId: id });
   return [
     ...stored.map((photo) => ({ ...photo, isStored: true })),
     ...added.map((photo) => ({ ...photo, isStored: false })),
@@ -44,7 +46,7 @@ export async function photosOfDraft(
 }
 
 /** The file of one of the form's photos; null for any other. */
-export async function photoOfDraft(
+export async function formPhoto(
   db: Queryable,
   { id, changing }: Form,
   photoId: string,
@@ -57,7 +59,7 @@ export async function photoOfDraft(
 }
 
 /** The files in a form. */
-export async function uploadsInForm(form: FormData): Promise<Upload[]> {
+export async function readFormUploads(form: FormData): Promise<PhotoUpload[]> {
   const files = form
     .getAll('parentIdPhotos')
     // An empty file chooser sends a file without a name.
@@ -65,7 +67,7 @@ export async function uploadsInForm(form: FormData): Promise<Upload[]> {
   return Promise.all(
     files.map(async (file) => {
       if (!(file instanceof File)) return { name: '', bytes: null };
-      const isTooLarge = file.size > LARGEST_PHOTO_BYTES;
+      const isTooLarge = file.size > MAX_PHOTO_BYTES;
       const bytes = isTooLarge ? null : new Uint8Array(await file.arrayBuffer());
       return { name: file.name, bytes };
     }),
@@ -83,8 +85,8 @@ export async function addPhotos(
     address,
     lock,
   }: { draft: Form; address: string; lock: (tx: Transaction) => Promise<boolean> },
-  uploads: readonly Upload[],
-): Promise<readonly Problem[]> {
+  uploads: readonly PhotoUpload[],
+): Promise<readonly InsuranceProblem[]> {
   if (uploads.length === 0) return [];
   const { db, sealer } = platform;
   const photos = await AdmittedPhotos.admit(platform, address, uploads);
@@ -95,7 +97,7 @@ export async function addPhotos(
     const removed = await db.transaction(async (tx) => {
       if (!(await lock(tx))) return [];
       await files.insert(tx, { draftId: draft.id });
-      const excessive = (await photosOfDraft({ db: tx, sealer }, draft)).slice(MOST_PHOTOS);
+      const excessive = (await formPhotos({ db: tx, sealer }, draft)).slice(MAX_PHOTOS);
       for (const { id } of excessive) {
         await removeFilesLater(tx, await deletePhotos(tx, draft.id, id));
       }
@@ -122,13 +124,13 @@ export const deleteExpiredDraftsWithPhotos = (platform: {
   now: () => Date;
 }): Promise<number> =>
   deleteExpiredDrafts(platform, async (tx, ids) =>
-    removeFilesLater(tx, await deletePhotosOf(tx, ids)),
+    removeFilesLater(tx, await deleteDraftPhotos(tx, ids)),
   );
 
 /*
  * Photos of a parent's ID that come with the page of a group or a correction, until its applications get them. They are
  * stored with an insurance draft that has the id of the group's party or of the correction and that no browser opens, so
- * that they are listed, limited and deleted after 30 days as the form's are. `photosOfDraft` lists them, `removePhotos`
+ * that they are listed, limited and deleted after 30 days as the form's are. `formPhotos` lists them, `removePhotos`
  * removes one.
  */
 
@@ -149,8 +151,8 @@ export function collectPhotos(
     address: string;
     lock: (tx: Transaction) => Promise<boolean>;
   },
-  uploads: readonly Upload[],
-): Promise<readonly Problem[]> {
+  uploads: readonly PhotoUpload[],
+): Promise<readonly InsuranceProblem[]> {
   const lockDraft = async (tx: Transaction) => {
     if (!(await lock(tx))) return false;
     await ensureDraft(tx, platform, { id, form: 'insurance', language });
@@ -165,7 +167,7 @@ export function collectPhotos(
  * @throws Error where the file of one is missing.
  */
 export async function readCollectedPhotos(platform: Platform, id: string): Promise<AdmittedPhotos> {
-  const photos = await photosOf(platform.db, platform.sealer, { draftId: id });
+  const photos = await photosByOwner(platform.db, platform.sealer, { draftId: id });
   const read = photos.map(async ({ name, fileId }) => {
     const file = await platform.files.read(fileId);
     if (!file) throw new Error(`The file ${fileId} of a photo is missing`);
@@ -181,7 +183,7 @@ export async function deleteCollectedPhotos(
   id: string,
 ): Promise<void> {
   await lockDraft(tx, platform, id);
-  await removeFilesLater(tx, await deletePhotosOf(tx, [id]));
+  await removeFilesLater(tx, await deleteDraftPhotos(tx, [id]));
   await deleteDrafts(tx, [id]);
 }
 

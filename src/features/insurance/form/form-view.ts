@@ -6,11 +6,11 @@ import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import type { Money } from '~/base/money.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
-import type { Field } from '../rules/answers.ts';
+import type { InsuranceField } from '../rules/answers.ts';
 import type { Plan } from '../rules/plans.ts';
 
 /** The data of the form's page. */
-export type InsuranceView = FormPage<Field> & {
+export type InsuranceView = FormPage<InsuranceField> & {
   plans: readonly Plan[];
   countries: readonly CountryOption[];
   phoneCodes: PhoneCodes;
@@ -39,7 +39,7 @@ export type InsuranceView = FormPage<Field> & {
 export type PlanMove = { from: Plan; to: Plan };
 
 /** What the action returns when the page stays. */
-export type InsuranceAnswer = FormAnswer<Field> & {
+export type InsuranceAnswer = FormAnswer<InsuranceField> & {
   photos?: readonly DraftFile[];
   /** The draft of the page is gone; what was sent has begun another. */
   isGone?: true;

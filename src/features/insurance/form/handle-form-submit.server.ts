@@ -9,32 +9,32 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { textOf, type Typed } from '~/features/form/answers/controls.ts';
-import type { Writing } from '~/features/form/draft/draft-content.ts';
+import { boundedText, type TypedAnswers } from '~/features/form/answers/controls.ts';
+import type { StepSubmission } from '~/features/form/draft/draft-content.ts';
 import { lockDraft, openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import { withCountryCode } from '~/features/form/read-call.server.ts';
 import {
   askEmail,
   saveSent,
-  openingOf,
+  readPageState,
   withChosenEmail,
-  addressBeside,
+  readSavedAddress,
   sendLink,
-  statusOfRefusal,
+  formRefusalStatus,
 } from '~/features/form/save-sent.server.ts';
-import { checkContextNow } from '../purchase/check-insurance.server.ts';
-import { check, type Problem } from '../rules/check.ts';
+import { currentInsuranceCheckContext } from '../purchase/check-insurance.server.ts';
+import { check, type InsuranceProblem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
 import { insuranceDrafts, STEP } from '../store/draft.server.ts';
 import type { InsuranceAnswer } from './form-view.ts';
-import { addPhotos, photosOfDraft, removePhotos, uploadsInForm } from './draft-photos.server.ts';
+import { addPhotos, formPhotos, removePhotos, readFormUploads } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import {
   settlePlan,
   type SettledPlan,
   priceShown,
   SHOWN_PRICES,
-  answersOf,
+  readInsuranceAnswers,
   readTyped,
 } from '../rules/typed.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
@@ -49,7 +49,7 @@ export async function handleFormSubmit(args: FormArgs) {
   const { context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);
-  const intent = textOf(form, 'intent', 300) || 'next';
+  const intent = boundedText(form, 'intent', 300) || 'next';
   // While nothing is on sale the page has no questions, so there is nothing to store.
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
@@ -69,7 +69,7 @@ export async function handleFormSubmit(args: FormArgs) {
     headers,
     wrong: [],
     asked: askEmail(typed),
-    beside: addressBeside(form),
+    beside: readSavedAddress(form),
   };
 
   if (intent.startsWith(REMOVE_PHOTO)) {
@@ -79,7 +79,7 @@ export async function handleFormSubmit(args: FormArgs) {
   const lock = async (tx: Transaction) =>
     (await lockDraft(tx, platform, draft.id))?.applicationNumber === null;
   const adding = { draft, address: context.get(addressContext), lock };
-  sent.wrong = await addPhotos(platform, adding, await uploadsInForm(form));
+  sent.wrong = await addPhotos(platform, adding, await readFormUploads(form));
   if (intent === 'photos') {
     return refuse(platform, sent, { problems: sent.wrong.slice(0, 1) }, 200);
   }
@@ -105,11 +105,11 @@ type Sent = SettledPlan & {
   draft: Draft;
   headers: Headers;
   /** The problems of the photos just sent. */
-  wrong: readonly Problem[];
+  wrong: readonly InsuranceProblem[];
   /** The open question whether the email address was mistyped. */
-  asked: readonly Problem[];
+  asked: readonly InsuranceProblem[];
   /** What is shown again without being stored. */
-  beside: Typed;
+  beside: TypedAnswers;
 };
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
@@ -121,14 +121,14 @@ const isNext = (intent: string) => intent === 'next' || intent === 'pay';
 export async function saveForm(
   { request, context }: FormArgs,
   form: FormData,
-  { typed, by }: { typed: Typed; by: Writing['by'] },
+  { typed, by }: { typed: TypedAnswers; by: StepSubmission['by'] },
 ) {
   const platform = context.get(platformContext);
   return saveSent(
     insuranceDrafts,
     { platform, request, language: context.get(languageContext) },
     await openDraft(insuranceDrafts, platform, request),
-    async () => ({ step: STEP, entries: typed, ...openingOf(form), by }),
+    async () => ({ step: STEP, entries: typed, ...readPageState(form), by }),
   );
 }
 
@@ -146,7 +146,7 @@ async function refuse(
   answer: InsuranceAnswer,
   status: number,
 ) {
-  const photos = await photosOfDraft(platform, draft);
+  const photos = await formPhotos(platform, draft);
   return data<InsuranceAnswer>({ typed, photos, beside, ...answer }, { status, headers });
 }
 
@@ -154,15 +154,15 @@ async function refuse(
 async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const platform = context.get(platformContext);
   const { typed, moved, draft, wrong, asked, headers } = sent;
-  const photos = await photosOfDraft(platform, draft);
+  const photos = await formPhotos(platform, draft);
   // A refused photo is reported together with the other problems, because the traveller thinks it was sent.
-  const checkContext = await checkContextNow(platform, photos.length + wrong.length);
+  const checkContext = await currentInsuranceCheckContext(platform, photos.length + wrong.length);
   const problems = [
-    ...check(answersOf(typed), checkContext).problems,
+    ...check(readInsuranceAnswers(typed), checkContext).problems,
     ...asked,
     ...wrong.slice(0, 1),
   ];
-  const shown = priceShown(textOf(form, SHOWN_PRICES, 2000), typed.productId ?? '');
+  const shown = priceShown(boundedText(form, SHOWN_PRICES, 2000), typed.productId ?? '');
   const due = planNamed(checkContext.plans, typed.productId ?? '')?.price ?? null;
   const isOther = shown !== null && due !== null && !sameMoney(shown, due);
   if (problems.length === 0 && !moved && !isOther) {
@@ -184,5 +184,5 @@ async function sendLater(args: FormArgs, form: FormData, sent: Sent) {
   const later = await sendLink(insuranceDrafts, args, form, sent.draft);
   if (!later) return redirect('/insurance/saved', { status: 303, headers: sent.headers });
   const platform = args.context.get(platformContext);
-  return refuse(platform, sent, { later }, statusOfRefusal(later));
+  return refuse(platform, sent, { later }, formRefusalStatus(later));
 }

@@ -6,8 +6,8 @@ import {
   insuranceJobs,
 } from '../certificate/certificate-job.server.ts';
 import { SEND_JOB } from '~/features/email/ledger/store.server.ts';
-import { verifyCodeOf } from '../store/store.server.ts';
-import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
+import { makeVerifyCode } from '../store/store.server.ts';
+import { adultForm as answers, formRequest as form } from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';
 import { makeInsurance } from '../../../../test/make.ts';
 import { eq } from 'drizzle-orm';
@@ -257,7 +257,7 @@ describe('the page that checks a certificate', () => {
 
   it('says whether it is valid, with the initials and nothing more', async () => {
     const placed = await makeInsurance(platform, { paid: true });
-    const path = `/verify/${verifyCodeOf(platform.sealer, placed.id)}`;
+    const path = `/verify/${makeVerifyCode(platform.sealer, placed.id)}`;
     expect((await browser()(path)).response.status).toBe(404);
     await platform.runJobs({ ...insuranceJobs(platform), [SEND_JOB]: async () => {} });
     const { response, html } = await browser()(path);

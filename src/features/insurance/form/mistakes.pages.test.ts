@@ -4,11 +4,11 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { seedInsurance } from '../store/seed.server.ts';
 import {
-  filledIn,
-  sentForm,
+  adultForm,
+  formRequest,
   visitor,
-  filledIn as answers,
-  sentForm as form,
+  adultForm as answers,
+  formRequest as form,
 } from '../testing/visit.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { insurancePhoto } from '../store/tables.server.ts';
@@ -81,8 +81,8 @@ const typedDates = ['travelDate', 'returnDate', 'dateOfBirth'].flatMap((field) =
 
 describe('a mistake in the insurance form', () => {
   it.each(mistakes)('%s: said at %s, with everything as it was typed', async (_, field, wrong) => {
-    const typed: Record<string, string> = { ...filledIn, ...wrong };
-    const { response, html } = await browser()('/insurance', sentForm(typed));
+    const typed: Record<string, string> = { ...adultForm, ...wrong };
+    const { response, html } = await browser()('/insurance', formRequest(typed));
     expect(response.status).toBe(422);
     expect(html).toContain('<title>Error: ');
     const listed = [...html.matchAll(/<li><a[^>]* href="#([\w-]+)">/g)].map(([, at]) => at);

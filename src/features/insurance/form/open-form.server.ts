@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
-import { phoneCodesIn, readPhone } from '~/features/application/read-phone.server.ts';
+import { phoneCodesByLanguage, readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions, placeName } from '~/features/catalog/names.server.ts';
 import { ageExemption } from '~/features/catalog/age-notes.ts';
-import { noteFor } from '~/features/catalog/notes.ts';
+import { countryNote } from '~/features/catalog/notes.ts';
 import { needsSupportingDocument, type Country } from '~/features/catalog/regime.ts';
-import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
+import { allCountries, findCountry } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { type Typed, oneNameBox } from '~/features/form/answers/controls.ts';
+import { type TypedAnswers, oneNameBox } from '~/features/form/answers/controls.ts';
 import { openDraft } from '~/features/form/draft/draft.server.ts';
-import { nextPageOf, GONE } from '~/features/form/save-sent.server.ts';
+import { nextPage, GONE } from '~/features/form/save-sent.server.ts';
 import { coverView } from '../store/store.server.ts';
 import { check } from '../rules/check.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
-import { answersOf, choiceIn, daysTyped } from '../rules/typed.ts';
+import { readInsuranceAnswers, readPlanChoice, daysTyped } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
-import { photosOfDraft } from './draft-photos.server.ts';
+import { formPhotos } from './draft-photos.server.ts';
 import { nationalityNamed } from '../purchase/check-insurance.server.ts';
 import { plansOnSale, termsInForce } from '../store/plan-store.server.ts';
 import { planNamed, selectPlan } from '../rules/plans.ts';
-import { parseDate, partsOf } from '~/base/dates/dates.ts';
+import { parseDate, splitDate } from '~/base/dates/dates.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
-import { sessionHashOf } from '~/features/order/payer/session.server.ts';
-import { orderOfApplication } from '~/features/order/store.server.ts';
+import { payerSessionHash } from '~/features/order/payer/session.server.ts';
+import { orderByApplication } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 export type FormArgs = { request: Request; context: Readonly<RouterContextProvider> };
@@ -39,11 +39,11 @@ export const PLAN_BEFORE = 'before';
 function undocumentedIn(query: URLSearchParams, countries: readonly Country[]) {
   const isExempt = query.has('exempt');
   const country =
-    (isExempt || query.has('undocumented')) && countryIn(countries, query.get('country') ?? '');
+    (isExempt || query.has('undocumented')) && findCountry(countries, query.get('country') ?? '');
   if (!country || !needsSupportingDocument(country)) return null;
   const exemption = ageExemption(country);
   if (isExempt && exemption?.from !== 'visa_free') return null;
-  return { note: noteFor(country) ?? null, exemption, isExempt };
+  return { note: countryNote(country) ?? null, exemption, isExempt };
 }
 
 /**
@@ -57,7 +57,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   const opened = await openDraft(insuranceDrafts, platform, request);
   const next =
     opened?.applicationNumber &&
-    (await nextPageOf(insuranceDrafts, platform, opened.applicationNumber));
+    (await nextPage(insuranceDrafts, platform, opened.applicationNumber));
   if (next && next.isUnpaid) throw redirect(next.url);
   // Its application is finished: the visitor wants to insure somebody else.
   const draft = next ? null : opened;
@@ -65,14 +65,14 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     plansOnSale(db, platform.now()),
     allCountries(platform),
     termsInForce(db, platform.now()),
-    draft ? photosOfDraft(platform, draft) : [],
+    draft ? formPhotos(platform, draft) : [],
   ]);
   const query = new URL(request.url).searchParams;
   const nationality = nationalityNamed(countries, (query.get('country') ?? '').slice(0, 100));
   // A draft's own answers take precedence over those of an e-visa.
-  const kept: Typed = draft?.content.typed ?? (await typedFromVisa(platform, request));
+  const kept: TypedAnswers = draft?.content.typed ?? (await typedFromVisa(platform, request));
   const typed = { ...kept, ...(nationality ? { nationality } : {}) };
-  const to = selectPlan(plans, daysTyped(typed), choiceIn(typed)).chosen;
+  const to = selectPlan(plans, daysTyped(typed), readPlanChoice(typed)).chosen;
   const from = planNamed(plans, query.get(PLAN_BEFORE) ?? '');
   const codes = new Set(countries.map(({ code }) => code));
   const checkContext = {
@@ -87,11 +87,11 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     plans,
     cover: coverView(terms, language),
     countries: countryOptions(countries, language),
-    phoneCodes: phoneCodesIn(language),
+    phoneCodes: phoneCodesByLanguage(language),
     typed,
     destination: placeName('TUR', language),
     undocumented: undocumentedIn(query, countries),
-    problems: wasTried ? check(answersOf(typed), checkContext).problems : [],
+    problems: wasTried ? check(readInsuranceAnswers(typed), checkContext).problems : [],
     photos,
     isGone: query.has(GONE),
     moved: from && to && from.id !== to.id ? { from, to } : null,
@@ -106,18 +106,18 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
  * The answers that an empty form takes from the e-visa in `?visa=`: nationality, passport type, names and first day,
  * for the browser of that order's payer only.
  */
-async function typedFromVisa(platform: Platform, request: Request): Promise<Typed> {
+async function typedFromVisa(platform: Platform, request: Request): Promise<TypedAnswers> {
   const { db } = platform;
   const named = new URL(request.url).searchParams.get('visa') ?? '';
   const read = readNumber(named.slice(0, 40));
   const application = read.ok ? await applicationByNumber(db, read.number) : null;
   const order =
-    application?.kind === 'visa' ? await orderOfApplication(db, application.number) : null;
+    application?.kind === 'visa' ? await orderByApplication(db, application.number) : null;
   if (!application || !order) return {};
-  if (!(await isPayer(db, sessionHashOf(platform, request), order))) return {};
+  if (!(await isPayer(db, payerSessionHash(platform, request), order))) return {};
   const { countryCode, travelDocument, firstName, lastName, startsOn } = application;
   const first = parseDate(startsOn);
-  const parts = first ? Object.entries(partsOf(first)) : [];
+  const parts = first ? Object.entries(splitDate(first)) : [];
   return {
     nationality: countryCode,
     documentType: travelDocument,

@@ -2,21 +2,21 @@ import { data, redirect } from 'react-router';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { checkout, findOrder, ownPath, tooManyPayments } from '~/features/order/checkout.server.ts';
-import { totalOf, type Order } from '~/features/order/store.server.ts';
+import { orderTotal, type Order } from '~/features/order/store.server.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { changePath } from '~/features/order/payer/payer-links.ts';
 import { isAwaited, payRefusal } from '~/features/order/may-pay.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
-import { initiatorOf, isPayer } from '~/features/order/payer/payer.server.ts';
-import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
+import { orderInitiator, isPayer } from '~/features/order/payer/payer.server.ts';
+import { ensureSession, payerSessionHash } from '~/features/order/payer/session.server.ts';
 import {
   chosenProvider,
   fallbackProvider,
-  otherWay,
+  alternativeProvider,
   waysToPay,
 } from '~/features/order/fallback-provider.ts';
-import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
+import { countRetries, type PaymentStart } from '~/features/order/payment-start.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
@@ -40,24 +40,24 @@ export async function openPayment({ request, context }: FormArgs) {
   const { providers } = context.get(paymentsContext);
   const offered = await offeredProviders(platform, providers);
   const [first] = offered;
-  const payer = await isPayer(platform.db, sessionHashOf(platform, request), order);
+  const payer = await isPayer(platform.db, payerSessionHash(platform, request), order);
   const failedStarts = payer ? order.failedStarts : 0;
   const isStartFailed = failedStarts > 0;
   const wanted = isStartFailed ? undefined : chosenProvider(url.searchParams, providers);
   return {
     applicationNumber: number,
     orderNumber: order.number,
-    total: totalOf(order),
+    total: orderTotal(order),
     covers: await boughtCovers(platform.db, [number], context.get(languageContext)),
     change: payer ? changePath(number, order.number) : null,
     isStartFailed,
-    retries: retriesOf(failedStarts),
+    retries: countRetries(failedStarts),
     /** What the page before has chosen, where it is not the first. */
     chosen: wanted && wanted !== first?.name ? wanted : null,
     ways: waysToPay(providers),
     other: isStartFailed
       ? fallbackProvider(providers, providers[0]?.name ?? '')
-      : otherWay(offered, wanted ?? first?.name),
+      : alternativeProvider(offered, wanted ?? first?.name),
   };
 }
 
@@ -77,7 +77,7 @@ export async function startPayment({ request, context }: FormArgs) {
   const { providers } = context.get(paymentsContext);
   const address = context.get(addressContext);
   const session = ensureSession(platform, request);
-  const by = await initiatorOf(platform.db, session.hash, order);
+  const by = await orderInitiator(platform.db, session.hash, order);
   const started = await checkout(platform, providers, order, {
     by,
     address,
@@ -116,7 +116,7 @@ async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; nu
   const application = read.ok ? await applicationByNumber(platform.db, read.number) : null;
   const order = application ? await findOrder(platform, application.orderNumber) : null;
   if (!application || !order || application.kind !== 'insurance') throw redirect('/insurance');
-  const refusal = payRefusal(order, await attemptsFor(platform.db, order.number));
+  const refusal = payRefusal(order, await attemptsByReference(platform.db, order.number));
   if (refusal === 'paid') throw redirect(confirmationOf(order.number));
   // Rejected before it was paid, or being confirmed: the status page explains it.
   if (refusal !== null) throw redirect(`/status?ref=${application.number}`);

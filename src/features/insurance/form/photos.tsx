@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent, type ReactNode } from 'react';
-import { LARGEST_PHOTO_BYTES, limitsInTexts } from '~/features/form/answers/limits.ts';
+import { MAX_PHOTO_BYTES, limitsInTexts } from '~/features/form/answers/limits.ts';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { PHOTO_TYPES, REMOVE_PHOTO } from '../rules/photo-rules.ts';
@@ -7,7 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 
 /** A larger photo is made smaller in the browser before it is sent. */
-const SHRINK_ABOVE_BYTES = LARGEST_PHOTO_BYTES / 2;
+const SHRINK_ABOVE_BYTES = MAX_PHOTO_BYTES / 2;
 
 /** Loaded when needed: few travellers are children. */
 const fetchShrink = () => import('./shrink-photo.ts');

@@ -8,13 +8,13 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { seedInsurance, sampleTerms } from '../store/seed.server.ts';
 import { decidePlans } from '../testing/decide-plans.server.ts';
-import { filledIn, sentForm, visitor } from '../testing/visit.ts';
+import { adultForm, formRequest, visitor } from '../testing/visit.ts';
 import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
-import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
+import { decideSetting, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { certificateFacts } from '../certificate/certificate-job.server.ts';
-import { insuranceDetailsOf } from '../store/store.server.ts';
+import { readInsuranceDetails } from '../store/store.server.ts';
 import { TERMS_SUBJECT } from '../store/plan-store.server.ts';
 import { applicationByNumber, applicationById } from '~/features/application/store.server.ts';
 import { makePayment } from '../../../../test/make.ts';
@@ -47,16 +47,16 @@ describe('a price that changes while somebody fills the form in', () => {
       expect(pricesShown).not.toBe('');
       await setPrice(155);
       const before = await stored();
-      const refused = await visit(path, sentForm({ ...filledIn, pricesShown }));
+      const refused = await visit(path, formRequest({ ...adultForm, pricesShown }));
       expect(refused.response.status).toBe(409);
       const alert = /<div[^>]*role="alert"[^>]*>.*?<\/div>/s.exec(refused.html)?.[0] ?? '';
       expect(alert).toContain('149');
       expect(alert).toContain('155');
       expect(await stored()).toBe(before);
       // The page shows the new price now, so sending it again agrees to it.
-      const again = sentForm({ ...filledIn, pricesShown: shownIn(refused.html) });
+      const again = formRequest({ ...adultForm, pricesShown: shownIn(refused.html) });
       expect((await visit(path, again)).location).toMatch(/\/insurance\/review$/);
-      const paying = await visit(`${path}/review`, sentForm({ intent: 'pay' }));
+      const paying = await visit(`${path}/review`, formRequest({ intent: 'pay' }));
       expect(paying.location).toMatch(/\/insurance\/payment\?ref=TRI/);
       expect(await stored()).toBe(before + 1);
     },
@@ -67,7 +67,10 @@ describe('a price that changes while somebody fills the form in', () => {
     const visit = browser();
     const pricesShown = shownIn((await visit('/insurance')).html);
     await setPrice(160);
-    const refused = await visit('/insurance', sentForm({ ...filledIn, phone: '', pricesShown }));
+    const refused = await visit(
+      '/insurance',
+      formRequest({ ...adultForm, phone: '', pricesShown }),
+    );
     expect(refused.response.status).toBe(422);
     expect(refused.html).toContain('from $149.00 to $160.00');
   });
@@ -77,15 +80,15 @@ describe('a price that changes while somebody fills the form in', () => {
     const visit = browser();
     const pricesShown = shownIn((await visit('/insurance')).html);
     await setPrice(191, '30-days');
-    const sent = sentForm({ ...filledIn, pricesShown });
+    const sent = formRequest({ ...adultForm, pricesShown });
     expect((await visit('/insurance', sent)).location).toBe('/insurance/review');
   });
 
   it('leaves what was submitted before at its price', async () => {
     await setPrice(149);
     const visit = browser();
-    await visit('/insurance', sentForm(filledIn));
-    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    await visit('/insurance', formRequest(adultForm));
+    const { location } = await visit('/insurance/review', formRequest({ intent: 'pay' }));
     await setPrice(170);
     expect((await visit(location)).html).toContain('Pay $149.00');
   });
@@ -106,7 +109,7 @@ describe('a plan that is taken off sale', () => {
     await sell(false);
     const refused = await visit(
       '/insurance',
-      sentForm({ ...filledIn, pricesShown: shownIn(page.html) }),
+      formRequest({ ...adultForm, pricesShown: shownIn(page.html) }),
     );
     expect(refused.response.status).toBe(422);
     expect(refused.html).toContain('The plan you chose is no longer available');
@@ -121,12 +124,12 @@ describe('a plan that is taken off sale', () => {
 
   it('stays with an order that was quoted with it, which can be paid', async () => {
     const visit = browser();
-    await visit('/insurance', sentForm(filledIn));
-    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    await visit('/insurance', formRequest(adultForm));
+    const { location } = await visit('/insurance/review', formRequest({ intent: 'pay' }));
     await sell(false);
     const waiting = await visit(location);
     expect(waiting.html).toContain('Pay $149.00');
-    const paying = await visit(location, sentForm({ scripts: 'no' }));
+    const paying = await visit(location, formRequest({ scripts: 'no' }));
     expect(paying.location).toMatch(/^\/payment-cancel|^\/gpay-checkout\?data=/);
     await sell(true);
   });
@@ -156,7 +159,7 @@ describe('shown terms', async () => {
 
   async function publish(insurer: string, sum: string) {
     platform.clock.advance(1000);
-    const kept = await decide(
+    const kept = await decideSetting(
       platform.db,
       {
         section: 'insurance_terms',
@@ -184,11 +187,11 @@ describe('shown terms', async () => {
   it('before and after payment every page of an insurance names insurer, sums and the version it is bought on', async () => {
     await publish('First Insurer', 'USD 11,000');
     const visit = browser();
-    await visit('/insurance', sentForm({ ...filledIn, intent: 'next' }));
+    await visit('/insurance', formRequest({ ...adultForm, intent: 'next' }));
     const review = await visit('/insurance/review');
     const version = link(review.html);
     expect(version).toBeDefined();
-    const submitted = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    const submitted = await visit('/insurance/review', formRequest({ intent: 'pay' }));
     const number = new URL(submitted.location, 'http://lale').searchParams.get('ref') ?? '';
     // From now on another version is on sale.
     await publish('Second Insurer', 'USD 22,000');
@@ -211,7 +214,7 @@ describe('shown terms', async () => {
       expect(link(html)).toBe(version);
       expect(html).not.toContain('Second Insurer');
     }
-    const details = await insuranceDetailsOf(platform.db, platform.sealer, stored.id);
+    const details = await readInsuranceDetails(platform.db, platform.sealer, stored.id);
     if (!details) throw new Error('It was stored');
     const facts = await certificateFacts(
       platform,
@@ -225,7 +228,7 @@ describe('shown terms', async () => {
   it.each(languageCodes)('names them in %s', async (code) => {
     await publish(`Insurer for ${code}`, 'USD 33,000');
     const visit = browser();
-    await visit(`/${code}/insurance`, sentForm({ ...filledIn, intent: 'next' }));
+    await visit(`/${code}/insurance`, formRequest({ ...adultForm, intent: 'next' }));
     const { html } = await visit(`/${code}/insurance/review`);
     expect(html).toMatch(new RegExp(`href="/${code}/insurance/terms/\\d+"`));
     expect(html).toContain(`Insurer for ${code}`);

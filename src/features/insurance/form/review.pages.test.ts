@@ -1,15 +1,15 @@
 import { describe, expect, it, beforeAll } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { resumeMailOf } from '~/features/form/draft/resume.server.ts';
+import { readResumeMail } from '~/features/form/draft/resume.server.ts';
 import { draft } from '~/features/form/tables.server.ts';
 import { insurancePhoto } from '../store/tables.server.ts';
 import { deleteExpiredDraftsWithPhotos } from './draft-photos.server.ts';
 import {
-  filledIn as answers,
-  sentForm as form,
-  filledIn,
-  sentForm,
+  adultForm as answers,
+  formRequest as form,
+  adultForm,
+  formRequest,
   visitor,
 } from '../testing/visit.ts';
 import { formVisits } from '../testing/form-visits.ts';
@@ -115,7 +115,7 @@ describe('a draft', () => {
     const { rows: jobs } = await platform.pool.query(
       "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'form.resume_link' order by j.id desc limit 1",
     );
-    const mail = resumeMailOf(platform, jobs[0]?.payload);
+    const mail = readResumeMail(platform, jobs[0]?.payload);
     expect(mail.email).toBe('sofia@correo.example');
     const path = new URL(mail.url).pathname;
     const elsewhere = browser();
@@ -195,8 +195,8 @@ describe('payment screen', async () => {
     it('opens an empty form instead of leading back, and the next one has a number of its own', async () => {
       const visit = browser();
       const submit = async () => {
-        await visit('/insurance', sentForm(filledIn));
-        return (await visit('/insurance/review', sentForm({ intent: 'pay' }))).location;
+        await visit('/insurance', formRequest(adultForm));
+        return (await visit('/insurance/review', formRequest({ intent: 'pay' }))).location;
       };
       const screen = await submit();
       expect(screen).toContain('/insurance/payment?ref=TRI');
@@ -204,7 +204,7 @@ describe('payment screen', async () => {
 
       const { html } = await visit(screen);
       expect(html).toMatch(/<button(?=[^>]*name="intent")[^>]*value="another"/);
-      const left = await visit(screen, sentForm({ intent: 'another' }));
+      const left = await visit(screen, formRequest({ intent: 'another' }));
       expect(left.response.status).toBe(303);
       expect(left.location).toBe('/insurance');
 

@@ -11,36 +11,36 @@ import { changePath } from '~/features/order/payer/payer-links.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import {
   chosenProvider,
-  otherWay,
+  alternativeProvider,
   waysToPay,
   type WaysToPay,
 } from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { GONE, nextPageOf, sendLink, statusOfRefusal } from '~/features/form/save-sent.server.ts';
+import { GONE, nextPage, sendLink, formRefusalStatus } from '~/features/form/save-sent.server.ts';
 import { openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import type { Answers } from '../rules/answers.ts';
+import type { InsuranceAnswers } from '../rules/answers.ts';
 import { coverView } from '../store/store.server.ts';
 import { termsInForce } from '../store/plan-store.server.ts';
-import { checkContextNow } from '../purchase/check-insurance.server.ts';
+import { currentInsuranceCheckContext } from '../purchase/check-insurance.server.ts';
 import { check } from '../rules/check.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
-import { photosOfDraft, removePhotos } from './draft-photos.server.ts';
+import { formPhotos, removePhotos } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
-import { answersOf } from '../rules/typed.ts';
+import { readInsuranceAnswers } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 
 export type ReviewView = {
   /** All answers, without problems. */
-  answers: Answers;
+  answers: InsuranceAnswers;
   plan: Plan;
   nationality: string;
   destination: string;
@@ -72,9 +72,9 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     const found = await findChangeable(platform, request, draft.changing, 'insurance');
     if (!found.ok) throw redirect(changePath(draft.changing, draft.changing));
   }
-  const answers = answersOf(draft.content.typed);
-  const photos = await photosOfDraft(platform, draft);
-  const checkContext = await checkContextNow(platform, photos.length);
+  const answers = readInsuranceAnswers(draft.content.typed);
+  const photos = await formPhotos(platform, draft);
+  const checkContext = await currentInsuranceCheckContext(platform, photos.length);
   const { problems, values } = check(answers, checkContext);
   const plan = planNamed(checkContext.plans, values.productId ?? '');
   const country = values.nationality
@@ -97,7 +97,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     cover: coverView(await termsInForce(platform.db, platform.now()), language),
     changing: draft.changing,
     ways: waysToPay(providers),
-    other: otherWay(await offeredProviders(platform, providers)),
+    other: alternativeProvider(await offeredProviders(platform, providers)),
   };
 }
 
@@ -114,7 +114,7 @@ async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
   const draft = await openDraft(insuranceDrafts, platform, request);
   if (!draft) throw redirect(request.method === 'POST' ? GONE_PAGE : '/insurance', { status: 303 });
   if (draft.applicationNumber) {
-    const next = await nextPageOf(insuranceDrafts, platform, draft.applicationNumber);
+    const next = await nextPage(insuranceDrafts, platform, draft.applicationNumber);
     throw redirect(next.url, { status: 303 });
   }
   return draft;
@@ -133,7 +133,7 @@ export async function handleReviewSubmit(args: FormArgs) {
   if (intent === 'later') {
     const later = await sendLink(insuranceDrafts, args, form, draft);
     if (!later) return redirect('/insurance/saved', { status: 303 });
-    const status = statusOfRefusal(later);
+    const status = formRefusalStatus(later);
     return data<ReviewAnswer>({ later }, { status });
   }
 

@@ -1,7 +1,7 @@
 import { drawPhoto } from '~/ui/draw-photo.ts';
 
 /** The longest side of a photo that was made smaller, in pixels: an identity card is read well below that. */
-const LONGEST_SIDE = 2400;
+const MAX_SIDE_PX = 2400;
 /** Tried in turn until the photo is small enough; 1 is the best. */
 const QUALITIES = [0.85, 0.6];
 
@@ -12,7 +12,7 @@ const QUALITIES = [0.85, 0.6];
 export async function shrinkPhoto(file: File, bytes: number): Promise<File> {
   if (file.size <= bytes) return file;
   try {
-    const canvas = await drawPhoto(file, LONGEST_SIDE);
+    const canvas = await drawPhoto(file, MAX_SIDE_PX);
     for (const quality of QUALITIES) {
       const blob = await jpegOf(canvas, quality);
       if (blob && blob.size <= bytes) {

@@ -7,10 +7,10 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { checkInsurance, type CheckedInsurance } from '../purchase/check-insurance.server.ts';
 import { placeInsurance, replaceAnswers } from '../purchase/submit.server.ts';
 import { closeDraft, endDraftLinks, lockDraft } from '~/features/form/draft/draft.server.ts';
-import { photosOfDraft } from './draft-photos.server.ts';
+import { formPhotos } from './draft-photos.server.ts';
 import { deleteSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
 import { lockInsurances } from '../store/store.server.ts';
-import { answersOf } from '../rules/typed.ts';
+import { readInsuranceAnswers } from '../rules/typed.ts';
 
 export type SubmittedDraft =
   | { kind: 'made'; number: string }
@@ -45,10 +45,10 @@ export async function submitDraft(
     const draft = await lockDraft(tx, platform, draftId);
     if (!draft) return { kind: 'over' };
     if (draft.applicationNumber) return { kind: 'made', number: draft.applicationNumber };
-    const photos = await photosOfDraft({ db: tx, sealer }, draft);
+    const photos = await formPhotos({ db: tx, sealer }, draft);
     const checked = await checkInsurance(tx, platform, {
       countries,
-      answers: answersOf(draft.content.typed),
+      answers: readInsuranceAnswers(draft.content.typed),
       total: shown,
       photos: photos.length,
     });

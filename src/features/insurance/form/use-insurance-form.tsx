@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useState, useRef } from 'react';
-import { isMinor, dateTyped } from '~/base/dates/dates.ts';
+import { isMinor, typedDate } from '~/base/dates/dates.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
-import { fieldsOnPage, questionNames, type Field, type Question } from '../rules/answers.ts';
-import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
-import { choiceIn, insuranceForm } from '../rules/typed.ts';
-import type { Problem } from '../rules/check.ts';
+import {
+  fieldsOnPage,
+  questionNames,
+  type InsuranceField,
+  type Question,
+} from '../rules/answers.ts';
+import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '~/features/form/answers/limits.ts';
+import { readPlanChoice, insuranceForm } from '../rules/typed.ts';
+import type { InsuranceProblem } from '../rules/check.ts';
 import { selectPlan, tripDays, type Selection, type Plan } from '../rules/plans.ts';
 import type { InsuranceAnswer, InsuranceView, PlanMove } from './form-view.ts';
 import { REST_MS } from '~/ui/fields/default-choice.tsx';
@@ -29,24 +34,27 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     if (byKeeper) setPhotos(byKeeper);
   }, [byKeeper]);
 
-  const { element, setInline, inTurn, ...form } = useForm<Field, Question>({
+  const { element, setInline, inTurn, ...form } = useForm<InsuranceField, Question>({
     fields: questionNames,
     controls: insuranceForm,
     view,
     answer,
     autosaveTarget: { address: '/insurance/keep', step: 'form' },
     fetchChecks: async () =>
-      (await fetchChecks()).checksOf(view, (form) => photos.length + chosenFiles(form).length),
+      (await fetchChecks()).insuranceChecks(
+        view,
+        (form) => photos.length + chosenFiles(form).length,
+      ),
     order: fieldsOnPage,
   });
   const { typed } = form;
 
-  const say = (problem: Problem | null) =>
+  const say = (problem: InsuranceProblem | null) =>
     setInline((shown) => new Map([...shown, ['parentIdPhotos', problem]]));
 
   const refusedPhotos = keeping.answer?.problems;
   // Shows what the server found in the files sent last, once.
-  const tellRefused = useEffectEvent((found: readonly Problem[]) => say(found[0] ?? null));
+  const tellRefused = useEffectEvent((found: readonly InsuranceProblem[]) => say(found[0] ?? null));
   useEffect(() => {
     if (refusedPhotos) tellRefused(refusedPhotos);
   }, [refusedPhotos]);
@@ -57,11 +65,11 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
 
   /** Checks files in the browser first, so that refused ones are not uploaded; false for those. */
   function onFiles(files: readonly File[]): boolean {
-    const large = files.find(({ size }) => size > LARGEST_PHOTO_BYTES);
-    const problem: Problem | null = large
+    const large = files.find(({ size }) => size > MAX_PHOTO_BYTES);
+    const problem: InsuranceProblem | null = large
       ? { field: 'parentIdPhotos', code: 'too_large', name: large.name }
-      : photos.length + files.length > MOST_PHOTOS
-        ? { field: 'parentIdPhotos', code: 'too_many', count: MOST_PHOTOS }
+      : photos.length + files.length > MAX_PHOTOS
+        ? { field: 'parentIdPhotos', code: 'too_many', count: MAX_PHOTOS }
         : null;
     say(problem);
     if (problem) return false;
@@ -76,11 +84,11 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     return true;
   }
 
-  const travelDate = dateTyped(typed, 'travelDate');
-  const returnDate = dateTyped(typed, 'returnDate');
-  const birth = dateTyped(typed, 'dateOfBirth');
+  const travelDate = typedDate(typed, 'travelDate');
+  const returnDate = typedDate(typed, 'returnDate');
+  const birth = typedDate(typed, 'dateOfBirth');
   const days = travelDate && returnDate ? tripDays(travelDate, returnDate) : null;
-  const selection = selectPlan(view.plans, days, choiceIn(typed));
+  const selection = selectPlan(view.plans, days, readPlanChoice(typed));
 
   return {
     ...form,

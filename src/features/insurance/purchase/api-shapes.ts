@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
+import { MAX_PHOTOS } from '~/features/form/answers/limits.ts';
 import { amount, currency, day, email, givenAmount } from '~/platform/input/wire.ts';
 import { questions } from '../rules/questions.ts';
 
@@ -48,7 +48,7 @@ export const applicationRequest = z
     totalAmount: givenAmount.describe('Must be the price of the plan'),
     tripDurationDays: z.number().nullish().describe('Counted here, first and last day included'),
     parentIdPhotos: parentIdPhotos
-      .max(MOST_PHOTOS)
+      .max(MAX_PHOTOS)
       .nullish()
       .describe('Required when under 18 on the travel date; JPEG, PNG or WebP, 5 MB each'),
     placeOfBirth: z.nullish(questions.placeOfBirth),

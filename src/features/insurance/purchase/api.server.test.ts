@@ -6,7 +6,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { order, orderLine } from '~/features/order/tables.server.ts';
 import { usd } from '~/base/money.ts';
 import { seedInsurance } from '../store/seed.server.ts';
-import { insuranceDetailsOf } from '../store/store.server.ts';
+import { readInsuranceDetails } from '../store/store.server.ts';
 import { insuranceApplication } from '../store/tables.server.ts';
 import {
   completeCall as complete,
@@ -18,7 +18,7 @@ import {
 import { decidePlans } from '../testing/decide-plans.server.ts';
 import sharp from 'sharp';
 import { storedFiles } from '~/platform/testing/stored-files.ts';
-import { photosOf } from '../store/photo-store.server.ts';
+import { photosByOwner } from '../store/photo-store.server.ts';
 
 const { app, applications, platform, post } = await insuranceCalls();
 
@@ -100,7 +100,7 @@ describe('POST /api/insurance/applications', () => {
       orderNumber: number,
       paidAt: null,
     });
-    expect(await insuranceDetailsOf(db, sealer, String(answer.id))).toMatchObject({
+    expect(await readInsuranceDetails(db, sealer, String(answer.id))).toMatchObject({
       passportNumber: 'G38215640',
       returnDate: '2026-12-21',
       tripDays: 10,
@@ -244,12 +244,12 @@ describe('api photos', async () => {
       const { status, answer } = await post({ ...minor, parentIdPhotos: photos });
       expect(status).toBe(201);
       const { db, sealer } = platform;
-      const kept = await photosOf(db, sealer, { applicationId: String(answer.id) });
+      const kept = await photosByOwner(db, sealer, { applicationId: String(answer.id) });
       expect(kept.map(({ name }) => name)).toEqual(['mother.jpg', 'father.png']);
       const file = await platform.files.read(kept[0]?.fileId ?? '');
       expect(file?.mediaType).toBe('image/jpeg');
       expect(await sharp(file?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
-      expect(await insuranceDetailsOf(db, sealer, String(answer.id))).toMatchObject({
+      expect(await readInsuranceDetails(db, sealer, String(answer.id))).toMatchObject({
         isMinor: true,
       });
     });
@@ -260,7 +260,7 @@ describe('api photos', async () => {
       const { status, answer } = await post({ ...complete, parentIdPhotos: photos });
       expect(status).toBe(201);
       const { db, sealer } = platform;
-      expect(await photosOf(db, sealer, { applicationId: String(answer.id) })).toEqual([]);
+      expect(await photosByOwner(db, sealer, { applicationId: String(answer.id) })).toEqual([]);
       expect(files()).toEqual(before);
     });
 

@@ -5,26 +5,26 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { callerOf } from '~/features/order/payer/session.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { requestCaller } from '~/features/order/payer/session.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Problem as CallProblem } from '~/platform/http/problem.server.ts';
+import type { HttpProblem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { z } from 'zod';
 import {
-  answersInBody,
+  readBodyAnswers,
   invalidCall,
-  LONGEST_IN_CALL,
-  notTexts,
-  placedIn,
-  totalInBody,
+  MAX_CALL_ANSWER_LENGTH,
+  findNonTexts,
+  placeProblems,
+  readBodyTotal,
   totalProblems,
 } from '~/features/form/read-call.server.ts';
-import { negotiated } from '~/i18n/page-language.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { questionNames, type Answers, DESTINATION } from '../rules/answers.ts';
+import { negotiateLanguage } from '~/i18n/page-language.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import { questionNames, type InsuranceAnswers, DESTINATION } from '../rules/answers.ts';
 import {
   applicationAnswer,
   applicationRequest,
@@ -32,13 +32,13 @@ import {
   type ProductAnswer,
 } from './api-shapes.ts';
 import { checkInsurance, nationalityNamed } from './check-insurance.server.ts';
-import type { Problem } from '../rules/check.ts';
+import type { InsuranceProblem } from '../rules/check.ts';
 import {
   tooManyPhotos,
   AdmittedPhotos,
   PhotoFiles,
   uploadFromDataUrl,
-  type Upload,
+  type PhotoUpload,
 } from './photo-upload.server.ts';
 import { placeInsurance } from './submit.server.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
@@ -53,7 +53,7 @@ const names = new Set(
 );
 
 /** The problem of a destination in a call: every insurance is for Türkiye, which needs not be named. */
-function destinationProblems(destination: unknown): Problem[] {
+function destinationProblems(destination: unknown): InsuranceProblem[] {
   const isLeftOut = destination === undefined || destination === null || destination === '';
   const isTürkiye = typeof destination === 'string' && names.has(searchText(destination));
   return isLeftOut || isTürkiye ? [] : [{ field: 'destination', code: 'not_turkiye' }];
@@ -85,8 +85,8 @@ export function insuranceApi(platform: Platform) {
     const read = await readObject(c.req.raw);
     if (!read.ok) return read.error;
     const body = read.value;
-    const caller = callerOf(platform, c.req.raw, addressOf(c, platform));
-    const language = negotiated(c.req.raw);
+    const caller = requestCaller(platform, c.req.raw, clientAddress(c, platform));
+    const language = negotiateLanguage(c.req.raw);
     const request = {
       route: 'POST /api/insurance/applications',
       caller,
@@ -96,8 +96,8 @@ export function insuranceApi(platform: Platform) {
     };
     const countries = await allCountries(platform);
     const answers = answersIn(countries, body);
-    const uploads = uploadsInCall(body.parentIdPhotos);
-    const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
+    const uploads = readCallUploads(body.parentIdPhotos);
+    const photos = await AdmittedPhotos.admit(platform, clientAddress(c, platform), uploads);
     if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
     const photoFiles = await PhotoFiles.put(platform, photos.ok ? photos.value.allOrNone : []);
     try {
@@ -136,18 +136,18 @@ async function apply(
   }: {
     body: Record<string, unknown>;
     countries: readonly Country[];
-    answers: Answers;
-    photos: Outcome<AdmittedPhotos, Problem>;
+    answers: InsuranceAnswers;
+    photos: Outcome<AdmittedPhotos, InsuranceProblem>;
     language: Language;
     sessionHash: Buffer;
     /** The stored files of the photos. */
     photoFiles: PhotoFiles;
   },
 ): Promise<Outcome<z.infer<typeof applicationAnswer>, CallProblem>> {
-  const total = totalInBody(body);
-  const unread = [...notTexts(answerNames, body), ...totalProblems(body)];
-  const refuseOf = (problems: readonly Problem[]) =>
-    refused(invalidCall(language, placedIn('insurance', [...problems, ...unread])));
+  const total = readBodyTotal(body);
+  const unread = [...findNonTexts(answerNames, body), ...totalProblems(body)];
+  const refuseOf = (problems: readonly InsuranceProblem[]) =>
+    refused(invalidCall(language, placeProblems('insurance', [...problems, ...unread])));
   if (!photos.ok) return refuseOf([photos.error]);
   const elsewhere = destinationProblems(body.destination);
   const admitted = photos.value;
@@ -164,7 +164,7 @@ async function apply(
     return refuseOf([...wrongPhotos, ...elsewhere]);
   }
   if (checked.kind === 'wrong_total') {
-    const t = textsIn(language);
+    const t = makeTranslate(language);
     const amount = formatMoney(checked.due, language);
     return refused({
       code: 'wrong_total',
@@ -188,18 +188,18 @@ async function apply(
 const answerNames = questionNames.filter((name) => name in applicationRequest.shape);
 
 /** The answers in a body; unknown keys are ignored. A nationality may be given by code or name. */
-function answersIn(countries: readonly Country[], body: Record<string, unknown>): Answers {
-  const answers: Answers = answersInBody(answerNames, body);
+function answersIn(countries: readonly Country[], body: Record<string, unknown>): InsuranceAnswers {
+  const answers: InsuranceAnswers = readBodyAnswers(answerNames, body);
   const named = [answers.nationality, body.countryOfOrigin]
     .filter((text) => typeof text === 'string')
-    .map((text) => nationalityNamed(countries, text.slice(0, LONGEST_IN_CALL)))
+    .map((text) => nationalityNamed(countries, text.slice(0, MAX_CALL_ANSWER_LENGTH)))
     .find((code) => code !== null);
   if (named) answers.nationality = named;
   return answers;
 }
 
 /** The photos in a call's body, not decoded yet. */
-export function uploadsInCall(photos: unknown): Upload[] {
+export function readCallUploads(photos: unknown): PhotoUpload[] {
   if (photos === undefined || photos === null) return [];
   const read = parentIdPhotos.safeParse(photos);
   // Something other than a list of photos counts as one photo that cannot be read.

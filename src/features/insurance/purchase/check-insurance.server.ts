@@ -4,10 +4,10 @@ import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Answers, CheckContext } from '../rules/answers.ts';
-import { check, type Problem } from '../rules/check.ts';
+import type { InsuranceAnswers, CheckContext } from '../rules/answers.ts';
+import { check, type InsuranceProblem } from '../rules/check.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
-import { inputOf, type InsuranceInput } from './submit.server.ts';
+import { toInsuranceInput, type InsuranceInput } from './submit.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languages } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
@@ -17,7 +17,7 @@ import { synonyms } from '~/features/catalog/picker/synonyms.ts';
 export type CheckedInsurance =
   /** `isMinor`: a parent's ID goes with it. */
   | { kind: 'valid'; input: InsuranceInput; isMinor: boolean; now: Date }
-  | { kind: 'invalid'; problems: readonly Problem[] }
+  | { kind: 'invalid'; problems: readonly InsuranceProblem[] }
   /** No plan is on sale, because no insurer's terms are in force. */
   | { kind: 'not_on_sale' }
   | { kind: 'wrong_total'; due: Money };
@@ -44,7 +44,7 @@ export async function checkInsurance(
   }: {
     /** The nationalities, read before the transaction begins. */
     countries: readonly Country[];
-    answers: Answers;
+    answers: InsuranceAnswers;
     /** The price that the caller agreed to: the one a page showed, or a call named; null for neither. */
     total: Money | null;
     photos: number;
@@ -55,7 +55,7 @@ export async function checkInsurance(
   if (checkContext.plans.length === 0) return { kind: 'not_on_sale' };
   const { problems, values } = check(answers, checkContext);
   if (problems.length > 0) return { kind: 'invalid', problems };
-  const input = inputOf(values, checkContext.plans);
+  const input = toInsuranceInput(values, checkContext.plans);
   const due = input.plan.price;
   if (total !== null && !sameMoney(total, due)) return { kind: 'wrong_total', due };
   const { traveller, trip } = input;
@@ -63,7 +63,10 @@ export async function checkInsurance(
 }
 
 /** What the answers on a page are checked against now; not inside a transaction. */
-export const checkContextNow = async (platform: Platform, photos: number): Promise<CheckContext> =>
+export const currentInsuranceCheckContext = async (
+  platform: Platform,
+  photos: number,
+): Promise<CheckContext> =>
   checkContextAt(platform.db, {
     now: platform.now(),
     countries: await allCountries(platform),

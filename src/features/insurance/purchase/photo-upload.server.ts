@@ -7,19 +7,19 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { QueueFull, workQueue } from '~/base/work-queue.ts';
-import { LARGEST_PHOTO_BYTES, MOST_PIXELS, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
+import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, MAX_PHOTOS } from '~/features/form/answers/limits.ts';
 import type { PhotoError } from '../rules/photo-rules.ts';
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { removeFiles } from '~/platform/files/files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Problem } from '../rules/check.ts';
-import { insertPhoto, type NewPhoto, type Owner } from '../store/photo-store.server.ts';
+import type { InsuranceProblem } from '../rules/check.ts';
+import { insertPhoto, type NewPhoto, type PhotoOwner } from '../store/photo-store.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 
 const CONTENT = 'insurance_photo.content';
 
-export const contentHashOf = (sealer: Sealer, bytes: Uint8Array): Buffer =>
+export const hashPhoto = (sealer: Sealer, bytes: Uint8Array): Buffer =>
   sealer.keyedHash(bytes, CONTENT);
 
 /** Photos from one address: each takes up to half a second of processor time. */
@@ -32,7 +32,7 @@ type Limits = {
   verify: Limiter;
 };
 
-export const limitsOf = oncePerPool((pool): Limits => ({
+export const photoLimits = oncePerPool((pool): Limits => ({
   photos: makeLimiter(pool, PHOTO_LIMIT),
   verify: makeLimiter(pool, { name: 'insurance_verify', points: 60, seconds: 60 }),
 }));
@@ -45,7 +45,7 @@ export const tooManyPhotos = (): Response =>
   });
 
 /** Longest side in pixels; an ID card stays readable. */
-const LONGEST_SIDE = 2400;
+const MAX_SIDE_PX = 2400;
 const QUALITY = 82;
 const DECODE_SECONDS = 5;
 
@@ -76,14 +76,14 @@ const readsHeic = sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false
 export async function readPhoto(bytes: Uint8Array): Promise<Outcome<Buffer, PhotoError>> {
   assertOutsideTransaction();
   if (bytes.byteLength === 0) return refused('empty');
-  if (bytes.byteLength > LARGEST_PHOTO_BYTES) return refused('too_large');
+  if (bytes.byteLength > MAX_PHOTO_BYTES) return refused('too_large');
   const type = await fileTypeFromBuffer(bytes);
   const format = formats.get(type?.mime ?? '');
   if (!format) return refused('not_photo');
   if (format === 'heif' && !readsHeic) return refused('heic');
   const isEnded = format !== 'jpeg' || hasEnd(bytes);
   const image = sharp(isEnded ? bytes : Buffer.concat([bytes, END_OF_JPEG]), {
-    limitInputPixels: MOST_PIXELS,
+    limitInputPixels: MAX_PHOTO_PIXELS,
     // With an end of ours the library only warns that more than the end is missing.
     failOn: isEnded ? 'error' : 'warning',
     sequentialRead: true,
@@ -106,11 +106,11 @@ const hasEnd = (jpeg: Uint8Array): boolean =>
 async function draw(image: Sharp, format: string): Promise<Outcome<Buffer, PhotoError>> {
   const about = await image.metadata();
   if (about.format !== format) return refused('not_photo');
-  if (about.width * about.height > MOST_PIXELS) return refused('too_many_pixels');
+  if (about.width * about.height > MAX_PHOTO_PIXELS) return refused('too_many_pixels');
   const drawn = await image
     .timeout({ seconds: DECODE_SECONDS })
     .autoOrient()
-    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: QUALITY })
     .toBuffer();
@@ -118,27 +118,27 @@ async function draw(image: Sharp, format: string): Promise<Outcome<Buffer, Photo
 }
 
 /** An uploaded file; bytes are null for one that is too large to read, or that is no file. */
-export type Upload = { name: string; bytes: Uint8Array | null };
+export type PhotoUpload = { name: string; bytes: Uint8Array | null };
 
-const LONGEST_NAME = 120;
+const MAX_SHOWN_NAME_LENGTH = 120;
 const DATA_URL = /^data:[^,]{0,200};base64,/i;
 /** Base64 writes three bytes as four letters. */
-const LONGEST_DATA_URL = Math.ceil((LARGEST_PHOTO_BYTES * 4) / 3) + 300;
+const MAX_DATA_URL_LENGTH = Math.ceil((MAX_PHOTO_BYTES * 4) / 3) + 300;
 
 /** Reads `data:image/jpeg;base64,…`; the type in it is ignored. */
-export function uploadFromDataUrl(name: string, dataUrl: string): Upload {
-  if (dataUrl.length > LONGEST_DATA_URL) return { name, bytes: null };
+export function uploadFromDataUrl(name: string, dataUrl: string): PhotoUpload {
+  if (dataUrl.length > MAX_DATA_URL_LENGTH) return { name, bytes: null };
   const head = DATA_URL.exec(dataUrl)?.[0];
   if (head === undefined) return { name, bytes: new Uint8Array() };
   return { name, bytes: Buffer.from(dataUrl.slice(head.length), 'base64') };
 }
 
 /** An upload with its re-encoded picture, or why it could not be decoded. */
-type Decoded = Upload & { read: Outcome<Buffer, PhotoError> };
+type Decoded = PhotoUpload & { read: Outcome<Buffer, PhotoError> };
 
 type StoringPlatform = Pick<Platform, 'db' | 'files' | 'sealer' | 'now'>;
 
-const shownName = (name: string): string => name.slice(-LONGEST_NAME);
+const shownName = (name: string): string => name.slice(-MAX_SHOWN_NAME_LENGTH);
 
 /** Uploads within the limits, decoded; only these can be stored. */
 export class AdmittedPhotos {
@@ -156,8 +156,8 @@ export class AdmittedPhotos {
   }
 
   /** The problems of uploads that are no photos. */
-  get problems(): Problem[] {
-    return this.uploads.flatMap(({ name, bytes, read }): Problem[] => {
+  get problems(): InsuranceProblem[] {
+    return this.uploads.flatMap(({ name, bytes, read }): InsuranceProblem[] => {
       if (read.ok && bytes !== null) return [];
       const code = read.ok ? 'too_large' : read.error;
       return [{ field: 'parentIdPhotos', code, name: shownName(name) }];
@@ -177,11 +177,11 @@ export class AdmittedPhotos {
   static async admit(
     platform: Pick<Platform, 'pool'>,
     address: string,
-    uploads: readonly Upload[],
-  ): Promise<Outcome<AdmittedPhotos, Problem>> {
-    if (uploads.length > MOST_PHOTOS) return refused(tooMany());
+    uploads: readonly PhotoUpload[],
+  ): Promise<Outcome<AdmittedPhotos, InsuranceProblem>> {
+    if (uploads.length > MAX_PHOTOS) return refused(tooMany());
     if (uploads.length > 0) {
-      const { allowed } = await limitsOf(platform).photos.consume(address, uploads.length);
+      const { allowed } = await photoLimits(platform).photos.consume(address, uploads.length);
       if (!allowed) return refused({ field: 'parentIdPhotos', code: 'too_often' });
     }
     const decoded: Decoded[] = [];
@@ -194,10 +194,10 @@ export class AdmittedPhotos {
   }
 }
 
-export const tooMany = (): Problem => ({
+export const tooMany = (): InsuranceProblem => ({
   field: 'parentIdPhotos',
   code: 'too_many',
-  count: MOST_PHOTOS,
+  count: MAX_PHOTOS,
 });
 
 /**
@@ -226,7 +226,7 @@ export class PhotoFiles {
       for (const { name, bytes, read } of photos) {
         if (!read.ok || bytes === null) continue;
         const { id, size } = await files.put(read.value, { mediaType: 'image/jpeg' });
-        const contentHash = contentHashOf(sealer, bytes);
+        const contentHash = hashPhoto(sealer, bytes);
         stored.#loose.set(id, { name: shownName(name), fileId: id, size, contentHash });
       }
     } catch (error) {
@@ -237,7 +237,7 @@ export class PhotoFiles {
   }
 
   /** Inserts the rows of the files, except for photos that the draft has already. */
-  async insert(tx: Queryable, owner: Owner): Promise<void> {
+  async insert(tx: Queryable, owner: PhotoOwner): Promise<void> {
     const { sealer, now } = this.#platform;
     for (const [fileId, photo] of this.#loose) {
       const isNew = await insertPhoto(tx, sealer, owner, { ...photo, id: randomUUID() }, now());

@@ -5,7 +5,7 @@ import {
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { LARGEST_PHOTO_BYTES } from '~/features/form/answers/limits.ts';
+import { MAX_PHOTO_BYTES } from '~/features/form/answers/limits.ts';
 import { readPhoto } from './photo-upload.server.ts';
 
 const picture = (width = 60, height = 40) =>
@@ -118,7 +118,7 @@ describe('what is no photo is refused within a second:', () => {
   });
 
   it('a file over 5 MB', async () => {
-    expect(await refusalOf(Buffer.alloc(LARGEST_PHOTO_BYTES + 1, 1))).toBe('too_large');
+    expect(await refusalOf(Buffer.alloc(MAX_PHOTO_BYTES + 1, 1))).toBe('too_large');
   });
 
   it('a PDF, whatever its name', async () => {

@@ -3,33 +3,33 @@ import {
   placeOrder,
   type OrderedApplication,
   type PlacedOrder,
-  type Placing,
+  type PlacementFacts,
 } from '~/features/application/place-order.server.ts';
 import { applicationById, changeApplication } from '~/features/application/store.server.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
 import type { NewLine } from '~/features/order/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { Values } from '../rules/answers.ts';
+import type { InsuranceValues } from '../rules/answers.ts';
 import { planNamed, type Plan, lastInsuredDay, tripDays } from '../rules/plans.ts';
 import {
-  insuranceDetailsOf,
+  readInsuranceDetails,
   insuranceDetailsRow,
   replaceInsuranceDetails,
 } from '../store/store.server.ts';
 import { termsInForce } from '../store/plan-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
 
-export type Trip = { travelDate: PlainDate; returnDate: PlainDate };
+export type InsuredTrip = { travelDate: PlainDate; returnDate: PlainDate };
 
-export type InsuranceInput = { traveller: Traveller; trip: Trip; plan: Plan };
+export type InsuranceInput = { traveller: Traveller; trip: InsuredTrip; plan: Plan };
 
 /**
  * Checked answers in the form that can be submitted.
  * @throws Error for answers with a problem.
  */
-export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
-  const given = <Q extends keyof Values>(question: Q): NonNullable<Values[Q]> => {
+export function toInsuranceInput(values: InsuranceValues, sold: readonly Plan[]): InsuranceInput {
+  const given = <Q extends keyof InsuranceValues>(question: Q): NonNullable<InsuranceValues[Q]> => {
     const value = values[question];
     if (value === undefined) throw new Error(`${question} is missing`);
     return value;
@@ -81,7 +81,7 @@ export async function placeInsurance(
   db: Queryable,
   sealer: Sealer,
   input: InsuranceInput,
-  placing: Omit<Placing, 'settings' | 'only'>,
+  placing: Omit<PlacementFacts, 'settings' | 'only'>,
 ): Promise<PlacedOrder> {
   const ordered = orderedInsurance(sealer, input, await termsInForce(db, placing.now));
   const placed = await placeOrder(db, [[ordered]], placing);
@@ -101,7 +101,7 @@ export async function replaceAnswers(
   { language, now }: { language: string; now: Date },
 ): Promise<NewLine[]> {
   const application = await applicationById(tx, applicationId);
-  const details = await insuranceDetailsOf(tx, sealer, applicationId);
+  const details = await readInsuranceDetails(tx, sealer, applicationId);
   if (!application || !details) throw new Error('No such insurance');
   const terms = await termsInForce(tx, now);
   const { person, lines } = orderedInsurance(sealer, input, terms);

@@ -23,7 +23,7 @@ export const questionNames: readonly Question[] = [
 ];
 
 /** The fields as they stand on the page; problems are found in the specification's order. */
-export const fieldsOnPage: readonly Field[] = [
+export const fieldsOnPage: readonly InsuranceField[] = [
   'travelDate',
   'returnDate',
   'productId',
@@ -43,12 +43,12 @@ export const fieldsOnPage: readonly Field[] = [
 export const optional: readonly Question[] = ['documentType', 'placeOfBirth'];
 
 /** A question, the parent's ID that an under-age traveller uploads, or the destination that a call may name. */
-export type Field = Question | 'parentIdPhotos' | 'destination';
+export type InsuranceField = Question | 'parentIdPhotos' | 'destination';
 
 /** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
-export type Answers = Partial<Record<Question, string>> & ChosenPhoneCountry;
+export type InsuranceAnswers = Partial<Record<Question, string>> & ChosenPhoneCountry;
 /** Answers that are each valid. */
-export type Values = { [Q in Question]?: z.output<(typeof questions)[Q]> };
+export type InsuranceValues = { [Q in Question]?: z.output<(typeof questions)[Q]> };
 
 /** What answers are checked against. */
 export type CheckContext = {

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { questionNames, type Answers, type Field, type CheckContext } from './answers.ts';
+import {
+  questionNames,
+  type InsuranceAnswers,
+  type InsuranceField,
+  type CheckContext,
+} from './answers.ts';
 import { check } from './check.ts';
 import { completeAnswers, checkContext } from '../testing/sample-answers.ts';
 
-const problemsOf = (changes: Answers, about: Partial<CheckContext> = {}) =>
+const problemsOf = (changes: InsuranceAnswers, about: Partial<CheckContext> = {}) =>
   check({ ...completeAnswers, ...changes }, { ...checkContext, ...about }).problems;
 
-const codesOf = (changes: Answers, about: Partial<CheckContext> = {}) =>
+const codesOf = (changes: InsuranceAnswers, about: Partial<CheckContext> = {}) =>
   problemsOf(changes, about).map(({ field, code }) => `${field}.${code}`);
 
 describe('an application for insurance', () => {
@@ -36,7 +41,7 @@ describe('an application for insurance', () => {
     ]);
   });
 
-  it.each<[string, Answers, string]>([
+  it.each<[string, InsuranceAnswers, string]>([
     ['a plan that is not sold', { productId: '8-days' }, 'productId.unknown'],
     ['an e-mail address without a dot', { email: 'sofia@correo' }, 'email.invalid'],
     ['an empty e-mail address', { email: ' ' }, 'email.required'],
@@ -119,7 +124,7 @@ describe('the check', () => {
     ),
     { requiredKeys: [] },
   );
-  const order: Field[] = [
+  const order: InsuranceField[] = [
     'firstName',
     'lastName',
     'email',

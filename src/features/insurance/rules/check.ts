@@ -1,21 +1,27 @@
 import * as z from 'zod/mini';
-import { isMinor, partsOf } from '~/base/dates/dates.ts';
+import { isMinor, splitDate } from '~/base/dates/dates.ts';
 import {
-  checkOf,
+  makeCheck,
   findBirth,
-  todayOf,
-  type Problem as ProblemOf,
-  type Rule as RuleOf,
+  turkishToday,
+  type AnswerProblem as ProblemOf,
+  type AnswerRule as RuleOf,
 } from '~/features/form/answers/check.ts';
-import { optional, type Field, type Question, type CheckContext, type Values } from './answers.ts';
+import {
+  optional,
+  type InsuranceField,
+  type Question,
+  type CheckContext,
+  type InsuranceValues,
+} from './answers.ts';
 import { questions } from './questions.ts';
 import { longestTrip, planNamed, tripDays } from './plans.ts';
 import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 
-export type Problem = ProblemOf<Field>;
-type Rule = RuleOf<Field, Values, CheckContext>;
+export type InsuranceProblem = ProblemOf<InsuranceField>;
+type Rule = RuleOf<InsuranceField, InsuranceValues, CheckContext>;
 
-const rule = (field: Field, needs: readonly Question[], find: Rule['find']): Rule => ({
+const rule = (field: InsuranceField, needs: readonly Question[], find: Rule['find']): Rule => ({
   field,
   needs,
   find,
@@ -43,10 +49,10 @@ const checks: readonly (Question | Rule)[] = [
   'placeOfBirth',
   'travelDate',
   rule('travelDate', ['travelDate'], ({ travelDate }, checkContext) => {
-    const today = todayOf(checkContext);
+    const today = turkishToday(checkContext);
     if (travelDate && travelDate < today) return 'past';
-    const lastYear = partsOf(today).year + YEARS_AHEAD;
-    return travelDate && partsOf(travelDate).year > lastYear ? 'too_far' : null;
+    const lastYear = splitDate(today).year + YEARS_AHEAD;
+    return travelDate && splitDate(travelDate).year > lastYear ? 'too_far' : null;
   }),
   'returnDate',
   rule('returnDate', ['travelDate', 'returnDate'], ({ travelDate, returnDate }, { plans }) => {
@@ -58,7 +64,7 @@ const checks: readonly (Question | Rule)[] = [
   }),
   'dateOfBirth',
   rule('dateOfBirth', ['dateOfBirth'], ({ dateOfBirth }, checkContext) =>
-    findBirth(dateOfBirth, todayOf(checkContext)),
+    findBirth(dateOfBirth, turkishToday(checkContext)),
   ),
   rule('parentIdPhotos', ['travelDate', 'dateOfBirth'], (values, { photos }) => {
     const { travelDate, dateOfBirth } = values;
@@ -74,7 +80,7 @@ const checks: readonly (Question | Rule)[] = [
 ];
 
 /** Checks all answers. */
-export const check = checkOf<Field, Question, Values, CheckContext>({
+export const check = makeCheck<InsuranceField, Question, InsuranceValues, CheckContext>({
   questions,
   checks,
   asked: (question) => (optional.includes(question) ? 'optional' : 'required'),

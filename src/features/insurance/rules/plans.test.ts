@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { toDecimal } from '~/base/money.ts';
 import {
   longestTrip,
-  planFor,
+  shortestPlan,
   planNamed,
   plans,
   lastInsuredDay,
   selectPlan,
   tripDays,
 } from './plans.ts';
-import type { Choice } from '~/base/default-choice.ts';
+import type { FormChoice } from '~/base/default-choice.ts';
 import { isMinor, addDays, isPlainDate, type PlainDate } from '~/base/dates/dates.ts';
 import { firstOffice } from '~/base/dates/office.ts';
-import { reviewBy } from '../certificate/certificate-job.server.ts';
+import { reviewDeadline } from '../certificate/certificate-job.server.ts';
 
 describe('the price list', () => {
   it('has the seven plans of the specification with their prices', () => {
@@ -54,17 +54,17 @@ describe('the plan for a trip', () => {
     [181, '1-year'],
     [365, '1-year'],
   ])('of %i days is %s', (days, id) => {
-    expect(planFor(plans, days)?.id).toBe(id);
+    expect(shortestPlan(plans, days)?.id).toBe(id);
   });
 
   it('does not exist beyond the longest', () => {
-    expect(planFor(plans, 366)).toBeNull();
+    expect(shortestPlan(plans, 366)).toBeNull();
   });
 
   it('covers it, and no shorter or cheaper one does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 365 }), (days) => {
-        const chosen = planFor(plans, days);
+        const chosen = shortestPlan(plans, days);
         if (!chosen) throw new Error(`no plan for ${days} days`);
         expect(chosen.days).toBeGreaterThanOrEqual(days);
         for (const other of plans) {
@@ -83,7 +83,7 @@ describe('the plan for a trip', () => {
         fc.integer({ min: 1, max: 365 }),
         (one, other) => {
           const [shorter, longer] = one < other ? [one, other] : [other, one];
-          const cost = (days: number) => planFor(plans, days)?.price.minor ?? Number.NaN;
+          const cost = (days: number) => shortestPlan(plans, days)?.price.minor ?? Number.NaN;
           expect(cost(longer)).toBeGreaterThanOrEqual(cost(shorter));
         },
       ),
@@ -96,8 +96,8 @@ const day = (text: string): PlainDate => {
   return text;
 };
 
-const nothing: Choice = { wish: '', selected: '' };
-const wished = (wish: string): Choice => ({ wish, selected: wish });
+const nothing: FormChoice = { wish: '', selected: '' };
+const wished = (wish: string): FormChoice => ({ wish, selected: wish });
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays(day('1950-01-01'), days));
 
@@ -213,5 +213,5 @@ it.each([
   ['2026-11-20T17:00:00Z', '2026-11-23T16:00:00Z', 'over a weekend'],
   ['2026-11-21T03:12:00Z', '2026-11-23T17:00:00Z', 'paid on a Saturday: from the next opening'],
 ])('paid at %s, a review is promised by %s (%s)', (paidAt, promisedAt) => {
-  expect(reviewBy(new Date(paidAt), firstOffice)).toEqual(new Date(promisedAt));
+  expect(reviewDeadline(new Date(paidAt), firstOffice)).toEqual(new Date(promisedAt));
 });

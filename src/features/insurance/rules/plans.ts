@@ -1,7 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { addDays, daysInclusive, type PlainDate } from '~/base/dates/dates.ts';
-import { choose, noticeOf, type Choice } from '~/base/default-choice.ts';
+import { choose, choiceNotice, type FormChoice } from '~/base/default-choice.ts';
 
 export type Plan = {
   /** The API's `productId`. */
@@ -37,7 +37,7 @@ export const plans = [
 ] as const satisfies readonly [Plan, ...Plan[]];
 
 /** The shortest plan that covers a trip of so many days; null where none does. `sold`: shortest first. */
-export const planFor = (sold: readonly Plan[], tripDays: number): Plan | null =>
+export const shortestPlan = (sold: readonly Plan[], tripDays: number): Plan | null =>
   sold.find(({ days }) => days >= tripDays) ?? null;
 
 /** The longest trip that can be insured, in days. */
@@ -62,15 +62,15 @@ export const tripDays = (travelDate: PlainDate, returnDate: PlainDate): number |
 export const lastInsuredDay = (travelDate: PlainDate, plan: Pick<Plan, 'days'>): PlainDate =>
   addDays(travelDate, plan.days - 1);
 
-export type Offer = {
+export type PlanOffer = {
   readonly plan: Plan;
   /** Shorter than the trip, so it cannot be chosen. */
   readonly isTooShort: boolean;
 };
 
 export type Selection = {
-  readonly offers: readonly Offer[];
-  readonly choice: Choice;
+  readonly offers: readonly PlanOffer[];
+  readonly choice: FormChoice;
   /** The selected plan; null without dates or a choice, and where no plan is long enough. */
   readonly chosen: Plan | null;
   /** The plan that the visitor chose, although the selected one costs less and covers the trip. */
@@ -83,7 +83,11 @@ export type Selection = {
  * Which plans can be chosen for a trip, and which one is: the visitor's choice where it covers the trip, otherwise the
  * cheapest that does (`base/default-choice.ts`). `days`: null while the dates are unknown, which changes nothing.
  */
-export function selectPlan(sold: readonly Plan[], days: number | null, before: Choice): Selection {
+export function selectPlan(
+  sold: readonly Plan[],
+  days: number | null,
+  before: FormChoice,
+): Selection {
   const offers = sold.map((plan) => ({ plan, isTooShort: days !== null && plan.days < days }));
   const covering = days === null ? null : sold.filter((plan) => plan.days >= days);
   const suitable = covering?.map(({ id, price }) => ({ id, price: price.minor })) ?? null;
@@ -91,7 +95,7 @@ export function selectPlan(sold: readonly Plan[], days: number | null, before: C
   const wish = planNamed(sold, before.wish) ? before.wish : '';
   const choice = choose({ ...before, wish }, suitable);
   const selected = planNamed(sold, choice.selected);
-  const { cheaper, ruledOut } = noticeOf('', choice, suitable);
+  const { cheaper, ruledOut } = choiceNotice('', choice, suitable);
   return {
     offers,
     choice,

@@ -5,15 +5,15 @@ import type { Translate } from '~/base/read-text.ts';
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
 
 /** Longest wording of a policy in one language, in characters. */
-export const LONGEST_WORDING = 60_000;
-const wording = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_WORDING));
+export const MAX_WORDING_LENGTH = 60_000;
+const wording = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_WORDING_LENGTH));
 
 /** By language code; where a language is missing, the English text is shown. */
 const translatedOf = <Text extends typeof text>(one: Text) =>
   z.intersection(z.object({ en: one }), z.partialRecord(z.enum(languageCodes), one));
 const translated = translatedOf(text);
 const translatedWording = translatedOf(wording);
-export type Translated = z.output<typeof translated>;
+export type TranslatedText = z.output<typeof translated>;
 
 /**
  * One line of what is covered. Lines of older sample terms have no text of their own: theirs is
@@ -45,17 +45,17 @@ export const publishedTerms = z.object({
 export type PublishedTerms = z.output<typeof publishedTerms>;
 export type Terms = PublishedTerms & { version: number };
 
-export const inLanguage = (texts: Translated, language: Language): string =>
+export const translatedText = (texts: TranslatedText, language: Language): string =>
   texts[language] ?? texts.en;
 
 export const coverTitle = (
   { title, code }: Cover,
   language: Language,
   t: Translate<'insurance'>,
-): string => (title ? inLanguage(title, language) : t(`cover.${code}`, code));
+): string => (title ? translatedText(title, language) : t(`cover.${code}`, code));
 
 export const coverLimit = (
   { limit }: Cover,
   language: Language,
   t: Translate<'insurance'>,
-): string => (limit ? inLanguage(limit, language) : t('terms.limitOpen'));
+): string => (limit ? translatedText(limit, language) : t('terms.limitOpen'));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it, describe } from 'vitest';
 import {
-  answersOf,
-  typedOf,
-  choiceIn,
+  readInsuranceAnswers,
+  typedInsuranceAnswers,
+  readPlanChoice,
   daysTyped,
   settlePlan,
   PLAN_SHOWN,
@@ -11,8 +11,8 @@ import {
   priceShown,
   writePrices,
 } from './typed.ts';
-import { addDays, isPlainDate, partsOf } from '~/base/dates/dates.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import { addDays, isPlainDate, splitDate } from '~/base/dates/dates.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { plans, selectPlan } from './plans.ts';
 import { usd } from '~/base/money.ts';
 
@@ -23,9 +23,9 @@ it('controls for stored answers give the same answers again, and change a single
   fc.assert(
     fc.property(name, name, name, (firstName, lastName, changed) => {
       const answers = { ...stored, firstName, lastName };
-      const typed = typedOf(answers);
-      expect(answersOf(typed)).toMatchObject(answers);
-      expect(answersOf({ ...typed, lastName: changed })).toMatchObject({
+      const typed = typedInsuranceAnswers(answers);
+      expect(readInsuranceAnswers(typed)).toMatchObject(answers);
+      expect(readInsuranceAnswers({ ...typed, lastName: changed })).toMatchObject({
         lastName: changed,
         firstName: firstName === lastName ? changed : firstName,
       });
@@ -38,7 +38,7 @@ type Entries = Record<string, string>;
 const trip = (from: string, until: string): Entries => {
   const parts = (name: string, date: string) => {
     if (!isPlainDate(date)) throw new Error(date);
-    const { day, month, year } = partsOf(date);
+    const { day, month, year } = splitDate(date);
     return {
       [`${name}-day`]: `${day}`,
       [`${name}-month`]: `${month}`,
@@ -49,9 +49,9 @@ const trip = (from: string, until: string): Entries => {
 };
 
 /** One edit on a page with scripts: controls change, then the page updates the plan. */
-function edit(before: Typed, changes: Entries): Typed {
+function edit(before: TypedAnswers, changes: Entries): TypedAnswers {
   const typed = { ...before, ...changes };
-  const { choice } = selectPlan(plans, daysTyped(typed), choiceIn(typed));
+  const { choice } = selectPlan(plans, daysTyped(typed), readPlanChoice(typed));
   return {
     ...typed,
     productId: choice.selected,
@@ -61,10 +61,11 @@ function edit(before: Typed, changes: Entries): Typed {
 }
 
 /** The same edits on pages without scripts: each is submitted and rendered anew. */
-const send = (before: Typed, changes: Entries): Typed =>
+const send = (before: TypedAnswers, changes: Entries): TypedAnswers =>
   edit(settlePlan({ ...before, ...changes }, plans).typed, {});
 
-const priceOf = ({ productId }: Typed) => plans.find(({ id }) => id === productId)?.price.minor;
+const priceOf = ({ productId }: TypedAnswers) =>
+  plans.find(({ id }) => id === productId)?.price.minor;
 
 describe('the plan that the form chooses', () => {
   it.each([
@@ -99,8 +100,8 @@ describe('the plan that the form chooses', () => {
         const from = '2026-11-22';
         if (!isPlainDate(from)) throw new Error(from);
         const last = trip(from, addDays(from, days - 1));
-        const scripted = [...way, last].reduce<Typed>(edit, {});
-        const plain = [...way, last].reduce<Typed>(send, {});
+        const scripted = [...way, last].reduce<TypedAnswers>(edit, {});
+        const plain = [...way, last].reduce<TypedAnswers>(send, {});
         const covering = plans.filter((plan) => plan.days >= days);
         expect(priceOf(scripted)).toBe(Math.min(...covering.map(({ price }) => price.minor)));
         expect(plain.productId).toBe(scripted.productId);
@@ -119,7 +120,7 @@ describe('the plan that the visitor chooses', () => {
     const own = step(step({}, trip('2026-11-22', '2026-12-02')), { productId: '30-days' });
     const shorter = step(own, trip('2026-11-22', '2026-11-28'));
     expect(shorter.productId).toBe('30-days');
-    const selection = selectPlan(plans, daysTyped(shorter), choiceIn(shorter));
+    const selection = selectPlan(plans, daysTyped(shorter), readPlanChoice(shorter));
     expect(selection).toMatchObject({ chosen: { id: '30-days' }, cheaper: { id: '7-days' } });
   });
 

@@ -1,9 +1,9 @@
 import {
-  answersIn,
-  controlsHolding,
+  readFormAnswers,
+  typedAnswers,
   readControls,
   type FormFields,
-  type Typed,
+  type TypedAnswers,
   inputs,
   ONE_NAME,
   oneNameBox,
@@ -11,9 +11,9 @@ import {
 } from '~/features/form/answers/controls.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { optional, questionNames, type Answers, type Question } from './answers.ts';
-import { dateTyped } from '~/base/dates/dates.ts';
-import { readChoice, type Choice } from '~/base/default-choice.ts';
+import { optional, questionNames, type InsuranceAnswers, type Question } from './answers.ts';
+import { typedDate } from '~/base/dates/dates.ts';
+import { readChoice, type FormChoice } from '~/base/default-choice.ts';
 import { planNamed, type Plan, selectPlan, tripDays } from './plans.ts';
 import { parseMoney, toDecimal, type Money } from '~/base/money.ts';
 
@@ -47,17 +47,20 @@ export const readTyped = (form: FormData, some?: readonly Question[]): Record<st
   readControls(insuranceForm, form, some);
 
 /** The answers in the controls, in the API's form. */
-export const answersOf = (typed: Typed): Answers =>
-  withOneName(answersIn(insuranceForm, typed), typed);
+export const readInsuranceAnswers = (typed: TypedAnswers): InsuranceAnswers =>
+  withOneName(readFormAnswers(insuranceForm, typed), typed);
 
 /** The controls for given answers. */
-export const typedOf = (answers: Answers, some: readonly Question[] = questionNames): Typed => ({
-  ...controlsHolding(insuranceForm, answers, some),
+export const typedInsuranceAnswers = (
+  answers: InsuranceAnswers,
+  some: readonly Question[] = questionNames,
+): TypedAnswers => ({
+  ...typedAnswers(insuranceForm, answers, some),
   ...(some.includes('firstName') && some.includes('lastName') && oneNameBox(answers)),
 });
 
 /** The plan selected in the controls, and the one that the visitor chose. */
-export const choiceIn = (typed: Typed): Choice =>
+export const readPlanChoice = (typed: TypedAnswers): FormChoice =>
   readChoice({
     sent: typed.productId ?? '',
     shown: typed[PLAN_SHOWN] ?? '',
@@ -65,13 +68,13 @@ export const choiceIn = (typed: Typed): Choice =>
   });
 
 /** Days of the trip in the controls; null while they hold no valid dates. */
-export function daysTyped(typed: Typed): number | null {
-  const [from, until] = [dateTyped(typed, 'travelDate'), dateTyped(typed, 'returnDate')];
+export function daysTyped(typed: TypedAnswers): number | null {
+  const [from, until] = [typedDate(typed, 'travelDate'), typedDate(typed, 'returnDate')];
   return from && until ? tripDays(from, until) : null;
 }
 
 export type SettledPlan = {
-  typed: Typed;
+  typed: TypedAnswers;
   /** Set where the page had shown another plan: the visitor must see that before anything is stored. */
   moved: { from: Plan; to: Plan } | null;
 };
@@ -80,10 +83,10 @@ export type SettledPlan = {
  * What was submitted, with the plan that its dates select, as a page without scripts has not done so. No choice stays
  * no choice, and a plan that the visitor selected just now is kept for the check.
  */
-export function settlePlan(typed: Typed, sold: readonly Plan[]): SettledPlan {
+export function settlePlan(typed: TypedAnswers, sold: readonly Plan[]): SettledPlan {
   const sent = typed.productId ?? '';
   const isFresh = sent !== (typed[PLAN_SHOWN] ?? '') || sent === '';
-  const { choice, chosen } = selectPlan(sold, daysTyped(typed), choiceIn(typed));
+  const { choice, chosen } = selectPlan(sold, daysTyped(typed), readPlanChoice(typed));
   const from = planNamed(sold, sent);
   const isMoved = !isFresh && from !== null && chosen !== null && chosen.id !== sent;
   const selected = isMoved ? chosen.id : sent;

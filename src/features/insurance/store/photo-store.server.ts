@@ -16,11 +16,11 @@ export type NewPhoto = {
 };
 
 /** A draft first, an application once it is submitted. */
-export type Owner = { draftId: string } | { applicationId: string };
+export type PhotoOwner = { draftId: string } | { applicationId: string };
 
 const contextOf = (id: string) => `insurance_photo.name:${id}`;
 
-const ofOwner = (owner: Owner) =>
+const ofOwner = (owner: PhotoOwner) =>
   'draftId' in owner
     ? eq(insurancePhoto.draftId, owner.draftId)
     : eq(insurancePhoto.applicationId, owner.applicationId);
@@ -29,7 +29,7 @@ const ofOwner = (owner: Owner) =>
 export async function insertPhoto(
   tx: Queryable,
   sealer: Sealer,
-  owner: Owner,
+  owner: PhotoOwner,
   { id, name, ...photo }: NewPhoto,
   now: Date,
 ): Promise<boolean> {
@@ -50,7 +50,11 @@ export async function insertPhoto(
 }
 
 /** In order of upload. Staff who open one must be recorded in the audit trail. */
-export async function photosOf(db: Queryable, sealer: Sealer, owner: Owner): Promise<Photo[]> {
+export async function photosByOwner(
+  db: Queryable,
+  sealer: Sealer,
+  owner: PhotoOwner,
+): Promise<Photo[]> {
   const rows = await db
     .select()
     .from(insurancePhoto)
@@ -105,7 +109,7 @@ export async function handOverPhotos(
 }
 
 /** Deletes the photos of several drafts; returns the files that are no longer needed. */
-export async function deletePhotosOf(tx: Transaction, draftIds: string[]): Promise<string[]> {
+export async function deleteDraftPhotos(tx: Transaction, draftIds: string[]): Promise<string[]> {
   const rows = await tx
     .delete(insurancePhoto)
     .where(inArray(insurancePhoto.draftId, draftIds))

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
-import { valuesAt, type Settings, changeAt } from '~/features/settings/change.ts';
+import { valuesInForce, type Settings, changeInForce } from '~/features/settings/change.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable, Database } from '~/platform/postgres/database.server.ts';
 import type { Plan } from '../rules/plans.ts';
@@ -14,17 +14,17 @@ import { type Terms, publishedTerms, type PublishedTerms } from '../rules/terms.
 export const TERMS_SUBJECT = 'terms';
 
 /** The terms in a decision; null where nothing is sold from then on. */
-export const publishedTermsIn = (
+export const readPublishedTerms = (
   values: Readonly<Record<string, unknown>>,
 ): PublishedTerms | null => z.nullable(publishedTerms).parse(values[TERMS_SUBJECT] ?? null);
 
 /** The terms on sale at a moment, as in the decision in force; null where there are none. */
-export function termsDecidedAt(
+export function decidedTerms(
   settings: Settings,
   at: Date,
 ): { changeId: number; terms: PublishedTerms } | null {
-  const change = changeAt(settings, 'insurance_terms', at);
-  const terms = change && publishedTermsIn(change.values);
+  const change = changeInForce(settings, 'insurance_terms', at);
+  const terms = change && readPublishedTerms(change.values);
   return terms ? { changeId: change.id, terms } : null;
 }
 
@@ -33,12 +33,12 @@ export function termsDecidedAt(
  * so that nothing is sold. What was bought keeps its version.
  */
 export async function termsInForce(db: Queryable, at: Date): Promise<Terms | null> {
-  const found = termsDecidedAt(await readSettings(db), at);
-  return found && termsOfDecision(db, found, at);
+  const found = decidedTerms(await readSettings(db), at);
+  return found && termsByDecision(db, found, at);
 }
 
 /** The version of the terms in a decision, stored when it is first asked for. */
-export async function termsOfDecision(
+export async function termsByDecision(
   db: Queryable,
   { changeId, terms }: { changeId: number; terms: PublishedTerms },
   at: Date,
@@ -62,7 +62,7 @@ export async function termsOfDecision(
 }
 
 /** The terms of a version; null for an unknown one. */
-export async function termsOfVersion(db: Queryable, version: number): Promise<Terms | null> {
+export async function termsByVersion(db: Queryable, version: number): Promise<Terms | null> {
   const [row] = await db.select().from(insuranceTerms).where(eq(insuranceTerms.version, version));
   return row ?? null;
 }
@@ -97,13 +97,13 @@ export function readPlanValues(values: Readonly<Record<string, unknown>>): {
 /** The plans on sale at a moment, shortest first; none without an insurer's terms in force. */
 export async function plansOnSale(db: Queryable, now: Date): Promise<Plan[]> {
   const settings = await readSettings(db);
-  if (!termsDecidedAt(settings, now)) return [];
-  return plansAt(await firstPlans(db), settings, now);
+  if (!decidedTerms(settings, now)) return [];
+  return plansInForce(await firstPlans(db), settings, now);
 }
 
 /** The plans that settings put on sale at a moment, with their prices then. */
-export function plansAt(first: readonly Plan[], settings: Settings, at: Date): Plan[] {
-  const { prices, sale } = readPlanValues(valuesAt(settings, 'plan_prices', at));
+export function plansInForce(first: readonly Plan[], settings: Settings, at: Date): Plan[] {
+  const { prices, sale } = readPlanValues(valuesInForce(settings, 'plan_prices', at));
   return first.flatMap((plan) =>
     sale[plan.id] === false ? [] : [{ ...plan, price: prices[plan.id] ?? plan.price }],
   );
@@ -130,26 +130,26 @@ const versions = new WeakMap<Database, Map<number, Promise<Terms>>>();
 
 /**
  * What settings put on sale at a moment, from memory. Whoever stores what follows from it must do so on the condition
- * that the settings are unchanged (`settingsAreStill`).
+ * that the settings are unchanged (`areSettingsCurrentSql`).
  * @throws AskedInsideTransaction
  */
-export async function onSaleAt(db: Database, settings: Settings, at: Date): Promise<OnSale> {
-  const decided = termsDecidedAt(settings, at);
+export async function readPlansOnSale(db: Database, settings: Settings, at: Date): Promise<OnSale> {
+  const decided = decidedTerms(settings, at);
   if (!decided) return { plans: [], terms: null };
   const first = await plansCache.current(db);
-  return { plans: plansAt(first, settings, at), terms: await cachedTerms(db, decided, at) };
+  return { plans: plansInForce(first, settings, at), terms: await cachedTerms(db, decided, at) };
 }
 
 function cachedTerms(
   db: Database,
-  decided: Parameters<typeof termsOfDecision>[1],
+  decided: Parameters<typeof termsByDecision>[1],
   at: Date,
 ): Promise<Terms> {
   const known = versions.get(db) ?? new Map<number, Promise<Terms>>();
   versions.set(db, known);
   const kept = known.get(decided.changeId);
   if (kept) return kept;
-  const terms = termsOfDecision(db, decided, at);
+  const terms = termsByDecision(db, decided, at);
   known.set(decided.changeId, terms);
   terms.catch(() => known.delete(decided.changeId));
   return terms;

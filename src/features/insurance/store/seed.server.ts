@@ -7,9 +7,9 @@ import {
   readSettings,
 } from '~/features/settings/store.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { termsDecidedAt, TERMS_SUBJECT, firstPlans } from './plan-store.server.ts';
+import { decidedTerms, TERMS_SUBJECT, firstPlans } from './plan-store.server.ts';
 import type { PublishedTerms } from '../rules/terms.ts';
-import type { Seeded } from '~/features/catalog/seed.server.ts';
+import type { SeedCounts } from '~/features/catalog/seed.server.ts';
 import { seedPrices } from '~/features/settings/price-values.server.ts';
 import { plans, type Plan } from '../rules/plans.ts';
 import { count, sql, and, eq, isNull } from 'drizzle-orm';
@@ -119,7 +119,7 @@ export async function endSampleTerms(db: Database, mode: Config['mode'], now: Da
     // Locked first, so that two processes that start at once close the orders one after the other.
     await lockSettings(tx);
     for (const number of await unpaidOnSampleTerms(tx)) await closeOrder(tx, number, now);
-    if (!termsDecidedAt(await readSettings(tx), now)?.terms.isSample) return;
+    if (!decidedTerms(await readSettings(tx), now)?.terms.isSample) return;
     await insertChange(tx, {
       section: 'insurance_terms',
       values: { [TERMS_SUBJECT]: null },
@@ -136,7 +136,7 @@ export async function endSampleTerms(db: Database, mode: Config['mode'], now: Da
  * Fills the empty table of plans, puts sample terms in force where none were decided, and stores the plans' first
  * prices. A table with any row is left alone: from then on the desk's settings count.
  */
-export async function seedInsurance(tx: Transaction, now: Date): Promise<Seeded> {
+export async function seedInsurance(tx: Transaction, now: Date): Promise<SeedCounts> {
   const seeded = await seedPlans(tx, now);
   const first = (await firstPlans(tx)).map(({ id, price }) => [id, price] as const);
   await seedTerms(tx, now);
@@ -144,7 +144,7 @@ export async function seedInsurance(tx: Transaction, now: Date): Promise<Seeded>
   return seeded;
 }
 
-async function seedPlans(tx: Transaction, now: Date): Promise<Seeded> {
+async function seedPlans(tx: Transaction, now: Date): Promise<SeedCounts> {
   const there = await countPlans(tx);
   if (there > 0) return { counts: { plans: there }, inserted: 0 };
   await lockPlans(tx);

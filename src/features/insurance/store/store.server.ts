@@ -2,15 +2,15 @@ import { eq, inArray, isNull, and, asc } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
-import { rememberPassport } from '~/features/application/correction/correction-store.server.ts';
+import { storeReplacedPassport } from '~/features/application/correction/correction-store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
+import { newRow, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { insuranceApplication, insurancePhoto, insuranceTerms } from './tables.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import type { Answers } from '../rules/answers.ts';
+import type { InsuranceAnswers } from '../rules/answers.ts';
 import type { Language } from '~/base/languages.ts';
 import type { CoverView } from '~/features/application/cover-table.tsx';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
 
 export type InsuranceRow = typeof insuranceApplication.$inferSelect;
@@ -29,7 +29,7 @@ const PASSPORT = 'insurance_application.passport_number';
  * The code on the certificate, derived from the application's id and our key. It is not stored, so that access to the
  * database is not enough to print certificates that verify.
  */
-export const verifyCodeOf = (sealer: Sealer, applicationId: string): string =>
+export const makeVerifyCode = (sealer: Sealer, applicationId: string): string =>
   codeFrom(sealer.keyedHash(applicationId, VERIFY));
 
 const VERIFY = 'insurance.verify';
@@ -57,11 +57,11 @@ export function insuranceDetailsRow(
   { passportNumber, ...rest }: Omit<InsuranceDetails, 'cancelledAt'>,
 ): NewRow {
   const id = rest.applicationId;
-  return rowOf(insuranceApplication, {
+  return newRow(insuranceApplication, {
     ...rest,
     passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${id}`),
     passportHash: sealer.keyedHash(passportNumber, PASSPORT),
-    verifyHash: hashToken(verifyCodeOf(sealer, id)),
+    verifyHash: hashToken(makeVerifyCode(sealer, id)),
   });
 }
 
@@ -76,7 +76,7 @@ export async function replaceInsuranceDetails(
     .from(insuranceApplication)
     .where(eq(insuranceApplication.applicationId, applicationId));
   const after = sealer.keyedHash(passportNumber, PASSPORT);
-  await rememberPassport(tx, { applicationId, before: before?.hash, after });
+  await storeReplacedPassport(tx, { applicationId, before: before?.hash, after });
   await tx
     .update(insuranceApplication)
     .set({
@@ -110,7 +110,7 @@ export function openInsurance(
 }
 
 /** `openInsurance` by the application's id. */
-export async function insuranceDetailsOf(
+export async function readInsuranceDetails(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,
@@ -224,7 +224,7 @@ export const storedAnswers = ({
 }: {
   application: Application;
   details: InsuranceDetails;
-}): Answers => ({
+}): InsuranceAnswers => ({
   productId: application.service,
   firstName: application.firstName,
   lastName: application.lastName,
@@ -241,7 +241,7 @@ export const storedAnswers = ({
 
 /** Terms as a page shows them beside the price, in its language; without terms the list is empty. */
 export function coverView(terms: Terms | null, language: Language): CoverView {
-  const t = textsIn(language, 'insurance');
+  const t = makeTranslate(language, 'insurance');
   return {
     version: terms?.version ?? null,
     insurer: terms?.insurer ?? null,

@@ -25,7 +25,7 @@ import {
   sealed,
   storedFile,
 } from '~/platform/postgres/personal-table.server.ts';
-import type { Cover, Translated } from '../rules/terms.ts';
+import type { Cover, TranslatedText } from '../rules/terms.ts';
 
 /** The plans with the prices they were seeded with; later prices are dated settings. No personal data. */
 export const insurancePlan = pgTable(
@@ -62,7 +62,7 @@ export const insuranceTerms = pgTable('insurance_terms', {
   licence: text(),
   assistancePhone: text('assistance_phone'),
   complaintContact: text('complaint_contact'),
-  wording: jsonb().$type<Translated>(),
+  wording: jsonb().$type<TranslatedText>(),
   covers: jsonb().$type<Cover[]>().notNull(),
   publishedAt: moment('published_at').notNull(),
 });

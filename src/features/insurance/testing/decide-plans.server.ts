@@ -1,5 +1,5 @@
 import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
-import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
+import { decideSetting, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
@@ -9,7 +9,7 @@ export async function decidePlans(
   values: Readonly<Record<string, unknown>>,
   validFrom: Date | null = null,
 ): Promise<void> {
-  const kept = await decide(
+  const kept = await decideSetting(
     db,
     {
       section: 'plan_prices',

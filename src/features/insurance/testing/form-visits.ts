@@ -8,7 +8,7 @@ import { seedInsurance } from '../store/seed.server.ts';
 import type { draft } from '~/features/form/tables.server.ts';
 import { insurancePhoto } from '../store/tables.server.ts';
 import { jpeg } from './api-calls.ts';
-import { sentForm as form, visitor } from './visit.ts';
+import { formRequest as form, visitor } from './visit.ts';
 
 /** A service with its insurance form, and the actions of visitors. Call it at the top of a test file. */
 export async function formVisits() {

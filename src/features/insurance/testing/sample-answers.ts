@@ -1,5 +1,5 @@
 import { readPhone } from '~/features/application/read-phone.server.ts';
-import type { Answers, CheckContext } from '../rules/answers.ts';
+import type { InsuranceAnswers, CheckContext } from '../rules/answers.ts';
 import { plans } from '../rules/plans.ts';
 
 /** A Monday in working hours. */
@@ -24,7 +24,7 @@ export const adult = {
 };
 
 /** Valid answers on that day: an adult, ten days. */
-export const completeAnswers: Answers = {
+export const completeAnswers: InsuranceAnswers = {
   productId: '14-days',
   ...adult,
   documentType: 'ordinary',

@@ -20,7 +20,7 @@ export const visitor = (app: ReturnType<typeof makeTestApp>) =>
   };
 
 /** The form of an adult for ten days, with the button that continues to payment. */
-export const filledIn = {
+export const adultForm = {
   'travelDate-day': '12',
   'travelDate-month': 'December',
   'travelDate-year': '2026',
@@ -42,7 +42,7 @@ export const filledIn = {
   intent: 'pay',
 };
 
-export function sentForm(
+export function formRequest(
   entries: Record<string, string>,
   photos: readonly File[] = [],
 ): RequestInit {

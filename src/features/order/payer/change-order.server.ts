@@ -1,9 +1,9 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
+import { askProvider } from '~/features/payment/settlement/sweep.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Awaitable } from '~/features/payment/awaited.ts';
 import { isOpen } from '~/features/payment/machine.ts';
-import { attemptsFor, lockReference } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference, lockReference } from '~/features/payment/settlement/store.server.ts';
 import { supersedeAttempts } from '~/features/payment/settlement/supersede.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -32,9 +32,9 @@ export async function askBeforeChange(
   { providers, onPaid }: Payments,
   orderNumber: string,
 ): Promise<void> {
-  for (const attempt of await attemptsFor(platform.db, orderNumber)) {
+  for (const attempt of await attemptsByReference(platform.db, orderNumber)) {
     if (!isOpen(attempt.state)) continue;
-    await askAbout(platform, providers, attempt, onPaid, { mayCapture: false }).catch(
+    await askProvider(platform, providers, attempt, onPaid, { mayCapture: false }).catch(
       (err: unknown) => {
         platform.log.warn({ err, attemptId: attempt.id }, 'asking the payment provider failed');
       },
@@ -56,7 +56,7 @@ export async function lockUnpaid(
 ): Promise<Outcome<Order, Unchangeable>> {
   const found = await lockOrder(tx, orderNumber);
   if (!found) throw new Error('No such order');
-  const why = unchangeable(found, await attemptsFor(tx, orderNumber));
+  const why = unchangeable(found, await attemptsByReference(tx, orderNumber));
   return why ? refused(why) : ok(found);
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
-import { statementOf } from '~/lab/gateway/gateway.server.ts';
-import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
+import { signStatement } from '~/lab/gateway/gateway.server.ts';
+import { refundsByAttempts } from '~/features/payment/settlement/refund-store.server.ts';
 import {
   attemptById,
-  attemptsFor,
+  attemptsByReference,
   openAlerts,
 } from '~/features/payment/settlement/store.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
@@ -62,7 +62,7 @@ const notify = async (attemptId: string) => {
   return fetch(`${service.url}/api/payment/notification/card`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payload: statementOf(gateway, transaction) }),
+    body: JSON.stringify({ payload: signStatement(gateway, transaction) }),
   });
 };
 
@@ -89,7 +89,7 @@ describe('an order that is changed before it is paid', () => {
     await notify(old);
     await expectUnpaid(order);
     expect(await stateOf(old)).toBe('captured_late');
-    expect(await refundsOf(platform.db, [old])).toMatchObject([
+    expect(await refundsByAttempts(platform.db, [old])).toMatchObject([
       { amountMinor: order.amountMinor, reason: 'superseded' },
     ]);
     expect(await openAlerts(platform.db)).toContainEqual(
@@ -213,7 +213,7 @@ describe('at the same instant', () => {
       if (changed.ok) {
         expect(stored).toMatchObject({ paidAt: null, amountMinor: 244_00 });
         expect(await stateOf(attempt)).toBe('captured_late');
-        expect(await refundsOf(platform.db, [attempt])).toHaveLength(1);
+        expect(await refundsByAttempts(platform.db, [attempt])).toHaveLength(1);
       } else {
         expect(changed.error).toBe('paid');
         expect(stored).toMatchObject({ paidBy: attempt, amountMinor: order.amountMinor });
@@ -230,7 +230,7 @@ describe('at the same instant', () => {
         change(order, 244),
       ]);
       if (!started.ok) expect(started.error.code).toBe('changed');
-      for (const attempt of await attemptsFor(platform.db, order.number)) {
+      for (const attempt of await attemptsByReference(platform.db, order.number)) {
         if (attempt.amountMinor === 244_00) continue;
         expect(attempt.supersededAt).not.toBeNull();
         expect(attempt.checkoutRedirect).toBeNull();
@@ -251,7 +251,7 @@ describe('at the same instant', () => {
       address: '192.0.2.1',
     });
     expect(started).toEqual({ ok: false, error: { code: 'changed' } });
-    expect(await attemptsFor(platform.db, order.number)).toEqual([]);
+    expect(await attemptsByReference(platform.db, order.number)).toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { noteStart } from '~/features/payment/providers/outage.server.ts';
-import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptById, attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { declinedCard, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { payerLink, isPayer, purgePayerDevices } from './payer.server.ts';
-import { sessionHashOf } from './session.server.ts';
+import { payerSessionHash } from './session.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
@@ -24,14 +24,16 @@ type Browser = { cookie: string };
 
 /** Presses Pay with the number; returns the redirect, the attempt, and the browser with its cookie. */
 async function press(order: Order, { cookie }: Browser) {
-  const known = new Set((await attemptsFor(platform.db, order.number)).map(({ id }) => id));
+  const known = new Set((await attemptsByReference(platform.db, order.number)).map(({ id }) => id));
   const answer = await app.request('/pay', {
     method: 'POST',
     headers: { origin: 'http://localhost', cookie },
     body: new URLSearchParams({ order: order.number }),
   });
   const given = answer.headers.get('set-cookie')?.split(';')[0];
-  const made = (await attemptsFor(platform.db, order.number)).find(({ id }) => !known.has(id));
+  const made = (await attemptsByReference(platform.db, order.number)).find(
+    ({ id }) => !known.has(id),
+  );
   return {
     address: answer.headers.get('location') ?? '',
     made: made?.id ?? null,
@@ -150,7 +152,7 @@ describe('the payer’s link', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const phone = { cookie: needed(answer.headers.get('set-cookie')?.split(';')[0]) };
     const request = new Request('http://localhost/', { headers: phone });
-    const hash = sessionHashOf(platform, request);
+    const hash = payerSessionHash(platform, request);
     expect(await isPayer(platform.db, hash, order)).toBe(true);
     expect(await isPayer(platform.db, newBrowser(platform).sessionHash, order)).toBe(false);
     // It continues the attempt begun in the payer's other browser.
@@ -169,7 +171,7 @@ describe('the payer’s link', () => {
       expect((await open(pathOf(order), NOBODY)).status).toBe(302);
     }
     expect(await orderByNumber(platform.db, order.number)).toEqual(before);
-    expect(await attemptsFor(platform.db, order.number)).toEqual([]);
+    expect(await attemptsByReference(platform.db, order.number)).toEqual([]);
   });
 
   it('uses the order’s language, expires after 30 days, and cannot be forged', async () => {
@@ -197,7 +199,10 @@ describe('the payer’s link', () => {
     const order = await place();
     const answer = await open(pathOf(order), NOBODY);
     const cookie = needed(answer.headers.get('set-cookie')?.split(';')[0]);
-    const hash = sessionHashOf(platform, new Request('http://localhost/', { headers: { cookie } }));
+    const hash = payerSessionHash(
+      platform,
+      new Request('http://localhost/', { headers: { cookie } }),
+    );
     platform.clock.advance(366 * 24 * 3600_000);
     await purgePayerDevices(platform.db, platform.now());
     expect(await isPayer(platform.db, hash, order)).toBe(false);
@@ -208,13 +213,13 @@ describe('the session', () => {
   it('is not the one that somebody planted', async () => {
     const planted = { cookie: 'lale_session=planted-by-a-neighbour' };
     const request = new Request('http://localhost/', { headers: planted });
-    expect(sessionHashOf(platform, request)).toBeNull();
+    expect(payerSessionHash(platform, request)).toBeNull();
     const order = await place();
     const { browser, made } = await press(order, planted);
     expect(browser.cookie).toMatch(/^lale_session=/);
     expect(browser.cookie).not.toBe(planted.cookie);
     const attempt = needed(await attemptById(platform.db, needed(made)));
     const own = new Request('http://localhost/', { headers: browser });
-    expect(attempt.sessionHash).toEqual(sessionHashOf(platform, own));
+    expect(attempt.sessionHash).toEqual(payerSessionHash(platform, own));
   });
 });

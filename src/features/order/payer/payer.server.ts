@@ -2,7 +2,7 @@ import { isOwnAttempt, type Initiator } from '~/features/payment/initiator.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { sessionHashOf } from './session.server.ts';
+import { payerSessionHash } from './session.server.ts';
 import { orderByNumber, type Order, orderById } from '../store.server.ts';
 import { z } from 'zod';
 import { isLanguage } from '~/base/languages.ts';
@@ -10,7 +10,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { PAYER_LINK_DAYS } from './payer-links.ts';
 import { and, eq, lt, ne } from 'drizzle-orm';
 import { orderPayerDevice } from '../tables.server.ts';
-import { keptSince } from '~/base/retention-periods.ts';
+import { retentionStart } from '~/base/retention-periods.ts';
 
 export type PayerDevice = typeof orderPayerDevice.$inferInsert;
 
@@ -40,13 +40,13 @@ export async function dropPayerDevices(
 
 /** Deletes browsers whose sessions ended long ago. For a recurring job. */
 export async function purgePayerDevices(db: Queryable, now: Date): Promise<void> {
-  const since = keptSince('payerDevice', now);
+  const since = retentionStart('payerDevice', now);
   await db.delete(orderPayerDevice).where(lt(orderPayerDevice.createdAt, since));
 }
 
 /**
  * Whether a browser is the payer's: it made the order, or opened the payer's link from an email. `sessionHash` is
- * `sessionHashOf(platform, request)`. Knowing the order's number is not enough.
+ * `payerSessionHash(platform, request)`. Knowing the order's number is not enough.
  */
 export async function isPayer(
   db: Queryable,
@@ -59,7 +59,7 @@ export async function isPayer(
 }
 
 /** The role in which a session may pay an order and see its payments. */
-export const initiatorOf = async (
+export const orderInitiator = async (
   db: Queryable,
   sessionHash: Buffer | null,
   order: Pick<Order, 'id' | 'sessionHash'>,
@@ -69,24 +69,24 @@ export const initiatorOf = async (
 });
 
 /** The role in which a request's browser may pay an order and see its payments. */
-export const initiatorOfRequest = (
+export const requestInitiator = (
   platform: Platform,
   request: Request,
   order: Pick<Order, 'id' | 'sessionHash'>,
-): Promise<Initiator> => initiatorOf(platform.db, sessionHashOf(platform, request), order);
+): Promise<Initiator> => orderInitiator(platform.db, payerSessionHash(platform, request), order);
 
 /**
  * Whether the browser with the signed address of a checkout redirect may follow it. A payer's contains the payer's
  * name, so only the payer's browsers may; a guest's contains no name.
  */
-export async function mayCarry(
+export async function mayFollowRedirect(
   platform: Platform,
   request: Request,
   { begunBy, reference }: Attempt,
 ): Promise<boolean> {
   if (begunBy === 'guest') return true;
   const order = await orderByNumber(platform.db, reference);
-  return order !== null && isPayer(platform.db, sessionHashOf(platform, request), order);
+  return order !== null && isPayer(platform.db, payerSessionHash(platform, request), order);
 }
 
 /** Whether an attempt is this browser's own: begun by it, or by the payer where it is the payer's. */
@@ -97,7 +97,7 @@ export async function ownsAttempt(
 ): Promise<boolean> {
   const order = await orderByNumber(platform.db, attempt.reference);
   if (!order) return false;
-  return isOwnAttempt(attempt, await initiatorOfRequest(platform, request, order));
+  return isOwnAttempt(attempt, await requestInitiator(platform, request, order));
 }
 
 const PURPOSE = 'payer-link';

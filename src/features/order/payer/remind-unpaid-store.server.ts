@@ -16,20 +16,20 @@ const DAY_MS = 24 * HOUR_MS;
  */
 export const TELL_AFTER_MS = 5 * 60_000;
 /** Older orders wait for the reminder, so that the job that looks each minute reads few. */
-const TELL_LATEST_MS = 2 * HOUR_MS;
+const MAX_UNTOLD_AGE_MS = 2 * HOUR_MS;
 /** The most orders that one run writes about; the next run goes on. */
 const TELL_MAX = 1000;
 /** Age of an unpaid order, in milliseconds, at which its payer is reminded once. */
 const AFTER_MS = DAY_MS;
 /** Older orders get no reminder. */
-const LATEST_MS = 3 * DAY_MS;
+const MAX_REMINDED_AGE_MS = 3 * DAY_MS;
 
 /** Orders that one reminder names beside its own. */
 const MAX_NAMED = 20;
 
 const another = alias(order, 'another');
 
-/** An address without case and without what is after a `+`: see `mayWriteUnpaid`. */
+/** An address without case and without what is after a `+`: see `consumeUnpaidLimit`. */
 const mailbox = (address: PgColumn | string) =>
   sql<string>`regexp_replace(lower(${address}), '[+][^@]*@', '@')`;
 
@@ -46,7 +46,7 @@ const nothingAwaited = (db: Queryable) =>
  * Tells the payers of orders that were placed minutes ago, and may be paid, of the way to their payment: each order once.
  * For a recurring job.
  */
-export async function tellUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
+export async function queueUnpaidEmails({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds);
   await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function tellUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): Pro
           eq(order.lab, false),
           nothingAwaited(tx),
           lte(order.createdAt, before(TELL_AFTER_MS)),
-          gt(order.createdAt, before(TELL_LATEST_MS)),
+          gt(order.createdAt, before(MAX_UNTOLD_AGE_MS)),
           not(isStored(tx, 'unpaid', order.number)),
         ),
       )
@@ -101,7 +101,7 @@ export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): P
           eq(order.lab, false),
           nothingAwaited(tx),
           lte(order.createdAt, before(AFTER_MS)),
-          gt(order.createdAt, before(LATEST_MS)),
+          gt(order.createdAt, before(MAX_REMINDED_AGE_MS)),
           notExists(remindedToday),
         ),
       )
@@ -122,7 +122,7 @@ export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): P
 }
 
 /** The other orders that the reminder about an order is about, and that are still unpaid; newest first, 20 at most. */
-export const remindedTogether = (
+export const otherRemindedOrders = (
   db: Queryable,
   { id, customerEmail, remindedAt }: Pick<Order, 'id' | 'customerEmail' | 'remindedAt'>,
 ): Promise<{ number: string; amountMinor: number }[]> =>

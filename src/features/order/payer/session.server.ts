@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
-import type { Caller } from '~/platform/http/answer-once.server.ts';
+import type { KeyedCaller } from '~/platform/http/answer-once.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { PAYER_LINK_DAYS } from './payer-links.ts';
@@ -28,7 +28,7 @@ function sessionOf(platform: Needed, request: Request): Session | null {
  * The stored form of a browser's session: a hash, so that the database holds no keys to sessions. Null where the
  * browser has none that was issued here: a planted cookie counts for nothing.
  */
-export function sessionHashOf(platform: Needed, request: Request): Buffer | null {
+export function payerSessionHash(platform: Needed, request: Request): Buffer | null {
   const session = sessionOf(platform, request);
   return session && hashToken(session.id);
 }
@@ -57,11 +57,11 @@ export const hasOpenedLab = (platform: Needed, request: Request): boolean =>
   sessionOf(platform, request)?.lab ?? false;
 
 /** The caller of a call that makes an order: whoever has its session is the order's payer. */
-export function callerOf(
+export function requestCaller(
   platform: Needed,
   request: Request,
   address: string,
-): Caller & { sessionHash: Buffer } {
+): KeyedCaller & { sessionHash: Buffer } {
   const known = sessionOf(platform, request);
   const session = known ?? { id: randomToken(128) };
   return {

@@ -1,10 +1,10 @@
-import { operatorAt } from '~/features/settings/operator.server.ts';
+import { operatorInForce } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { randomUUID } from 'node:crypto';
-import { attemptById, eventsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptById, eventsByAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
-import { type OrderLine, linesOf, type Order, orderById } from '../store.server.ts';
+import { type OrderLine, linesByOrder, type Order, orderById } from '../store.server.ts';
 import {
   type ReceiptFacts,
   type ReceiptTraveller,
@@ -13,15 +13,18 @@ import {
 } from './receipt-facts.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
+import { linesByRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import type { RefundCause, RefundReason } from '../refund-policy.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { order, orderReceipt, receiptCounter } from '../tables.server.ts';
 
 export type Receipt = typeof orderReceipt.$inferSelect;
 
-export const numberOf = ({ kind, year, serial }: Pick<Receipt, 'kind' | 'year' | 'serial'>) =>
-  receiptNumber(kind, year, serial);
+export const storedReceiptNumber = ({
+  kind,
+  year,
+  serial,
+}: Pick<Receipt, 'kind' | 'year' | 'serial'>) => receiptNumber(kind, year, serial);
 
 /**
  * The next number of a kind in a year. It locks the counter's row until the transaction ends, so call it last: all
@@ -50,7 +53,7 @@ export async function receiptById(db: Queryable, id: string): Promise<Receipt | 
 }
 
 /** The receipt of an order and its credit notes, in the order of issue. */
-export async function receiptsOfOrder(db: Queryable, orderId: string): Promise<Receipt[]> {
+export async function receiptsByOrder(db: Queryable, orderId: string): Promise<Receipt[]> {
   return db
     .select()
     .from(orderReceipt)
@@ -58,13 +61,13 @@ export async function receiptsOfOrder(db: Queryable, orderId: string): Promise<R
     .orderBy(asc(orderReceipt.issuedAt), sql`${orderReceipt.kind} desc`, asc(orderReceipt.serial));
 }
 
-export async function creditNoteOfRefund(db: Queryable, refundId: string): Promise<Receipt | null> {
+export async function creditNoteByRefund(db: Queryable, refundId: string): Promise<Receipt | null> {
   const [row] = await db.select().from(orderReceipt).where(eq(orderReceipt.refundId, refundId));
   return row ?? null;
 }
 
 /** The order that a receipt or credit note is about. */
-export async function orderNumberOfReceipt(
+export async function orderNumberByReceipt(
   db: Queryable,
   { kind, year, serial }: Pick<Receipt, 'kind' | 'year' | 'serial'>,
 ): Promise<string | null> {
@@ -130,7 +133,7 @@ async function commonFacts(
   order: Order,
   at: Date,
 ) {
-  const operator = operatorAt(config, await readSettings(tx), at);
+  const operator = operatorInForce(config, await readSettings(tx), at);
   const { legalName, address, taxNumber, authoritiesCharge } = operator;
   return {
     language: order.language,
@@ -147,7 +150,7 @@ async function commonFacts(
 async function paymentFacts(tx: Transaction, attemptId: string) {
   const attempt = await attemptById(tx, attemptId);
   if (!attempt) throw new Error('A paid order has no payment');
-  const events = await eventsFor(tx, attemptId);
+  const events = await eventsByAttempt(tx, attemptId);
   const endings = events.flatMap(({ payload }) => cardLast4Of(payload) ?? []);
   return {
     provider: attempt.provider,
@@ -171,10 +174,10 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
   return platform.db.transaction(async (tx) => {
     const found = await orderRefundById(tx, refundId);
     const at = found?.refund.completedAt;
-    if (!found || !at || (await creditNoteOfRefund(tx, refundId))) return;
+    if (!found || !at || (await creditNoteByRefund(tx, refundId))) return;
     const order = await orderById(tx, found.refund.orderId);
     if (!order || order.lab) return;
-    const paid = await linesOf(tx, order.id);
+    const paid = await linesByOrder(tx, order.id);
     const amounts = new Map(paid.map(({ id, amountMinor }) => [id, amountMinor]));
     const corrected = await receiptOf(tx, order);
     const named = new Map(
@@ -183,7 +186,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
         traveller,
       ]),
     );
-    const lines = (await linesOfRefunds(tx, [refundId])).map((line) => ({
+    const lines = (await linesByRefunds(tx, [refundId])).map((line) => ({
       applicationNumber: line.applicationNumber,
       code: line.code,
       detail: line.detail,
@@ -199,7 +202,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
       lines,
       totalMinor: lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       at: at.toISOString(),
-      corrects: { number: numberOf(corrected), at: corrected.facts.at },
+      corrects: { number: storedReceiptNumber(corrected), at: corrected.facts.at },
     };
     const year = at.getUTCFullYear();
     const serial = await nextSerial(tx, 'credit_note', year);
@@ -212,7 +215,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
 
 /** The receipt that the credit note corrects. */
 async function receiptOf(tx: Transaction, order: Order) {
-  const receipt = (await receiptsOfOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
+  const receipt = (await receiptsByOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
   if (!receipt) throw new Error('A paid order has no receipt');
   return receipt;
 }

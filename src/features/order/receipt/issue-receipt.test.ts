@@ -6,7 +6,7 @@ import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import type { Order } from '../store.server.ts';
-import { issueReceipt, numberOf, receiptsOfOrder } from './issue-receipt.server.ts';
+import { issueReceipt, storedReceiptNumber, receiptsByOrder } from './issue-receipt.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
@@ -58,9 +58,9 @@ describe('a receipt', () => {
     await pay(purchase);
     await pay(purchase);
     await pay({ capture: { ...purchase.capture, eventId: randomUUID() } });
-    const [receipt, ...others] = await receiptsOfOrder(platform.db, purchase.order.id);
+    const [receipt, ...others] = await receiptsByOrder(platform.db, purchase.order.id);
     expect(others).toEqual([]);
-    expect(receipt && numberOf(receipt)).toMatch(/^LR-2026-\d{6}$/);
+    expect(receipt && storedReceiptNumber(receipt)).toMatch(/^LR-2026-\d{6}$/);
     expect(receipt?.facts).toEqual({
       language: 'en',
       operator: {
@@ -98,7 +98,7 @@ describe('a receipt', () => {
   it('shows no more of a card than four digits, whatever a partner sends', async () => {
     const { order, capture } = await begun();
     await pay({ capture: { ...capture, payload: { cardLast4: '4111111111111111' } } });
-    const [receipt] = await receiptsOfOrder(platform.db, order.id);
+    const [receipt] = await receiptsByOrder(platform.db, order.id);
     expect(receipt?.facts.cardLast4).toBeNull();
   });
 
@@ -110,7 +110,7 @@ describe('a receipt', () => {
       issueReceipt(tx, platform.config, { order, lines: [] }),
     );
     await expect(again).rejects.toThrow();
-    expect(await receiptsOfOrder(platform.db, order.id)).toHaveLength(1);
+    expect(await receiptsByOrder(platform.db, order.id)).toHaveLength(1);
   });
 });
 
@@ -140,7 +140,7 @@ describe('the numbers of receipts', () => {
     await pay(first);
     const numbers = [];
     for (const { order } of [last, first]) {
-      numbers.push(...(await receiptsOfOrder(platform.db, order.id)).map(numberOf));
+      numbers.push(...(await receiptsByOrder(platform.db, order.id)).map(storedReceiptNumber));
     }
     expect(numbers).toEqual(['LR-2027-000001', 'LR-2028-000001']);
   });

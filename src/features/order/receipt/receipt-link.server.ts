@@ -3,7 +3,7 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { orderById, type Order } from '../store.server.ts';
-import { numberOf, receiptById, type Receipt } from './issue-receipt.server.ts';
+import { storedReceiptNumber, receiptById, type Receipt } from './issue-receipt.server.ts';
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 
@@ -89,7 +89,7 @@ export async function readReceiptLink(
   return new Response(pdf && new Uint8Array(await pdf), {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': `attachment; filename="${numberOf(receipt)}.pdf"`,
+      'Content-Disposition': `attachment; filename="${storedReceiptNumber(receipt)}.pdf"`,
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
@@ -99,17 +99,17 @@ export async function readReceiptLink(
 
 /** Receipts drawn last, by id: what a receipt says never changes. */
 const drawn = new Map<string, Promise<Buffer>>();
-const MOST_DRAWN = 20;
+const MAX_CACHED_RECEIPTS = 20;
 
 function keepDrawn(id: string, pdf: Promise<Buffer>): void {
   drawn.set(id, pdf);
   pdf.catch(() => drawn.delete(id));
   const [oldest] = drawn.keys();
-  if (drawn.size > MOST_DRAWN && oldest !== undefined) drawn.delete(oldest);
+  if (drawn.size > MAX_CACHED_RECEIPTS && oldest !== undefined) drawn.delete(oldest);
 }
 
 /** The drawing library is large: a process loads it with the first receipt. */
 export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const { drawReceipt } = await import('./receipt.server.tsx');
-  return drawReceipt(receipt.kind, numberOf(receipt), receipt.facts);
+  return drawReceipt(receipt.kind, storedReceiptNumber(receipt), receipt.facts);
 }

@@ -1,6 +1,6 @@
 import { Document, Page, Text, View, StyleSheet } from '@react-pdf/renderer';
-import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
-import { directionOf, isLanguage, type Language } from '~/base/languages.ts';
+import { toPlainDate, formatDate, UTC } from '~/base/dates/dates.ts';
+import { textDirection, isLanguage, type Language } from '~/base/languages.ts';
 import { leftToRight } from '~/base/isolated.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import {
@@ -13,7 +13,7 @@ import {
   px,
 } from '~/platform/pdf/pdf-parts.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   type ReceiptFacts,
   type ReceiptLine,
@@ -35,7 +35,7 @@ function ReceiptDetails({ drawing }: { drawing: Drawing }) {
     { key: 'order', value: facts.orderNumber },
     {
       key: isRefund ? 'refundedOn' : 'paidOn',
-      value: t('day', { date: formatDate(dateOf(new Date(facts.at), UTC), language) }),
+      value: t('day', { date: formatDate(toPlainDate(new Date(facts.at), UTC), language) }),
     },
     {
       key: 'partner',
@@ -125,8 +125,8 @@ const EASY_LINES = 6;
 /** Draws a receipt or credit note as a PDF, in the language it was issued in: one page, unless an order is long. */
 export function drawReceipt(kind: ReceiptKind, number: string, facts: ReceiptFacts) {
   const language = isLanguage(facts.language) ? facts.language : 'en';
-  const t = textsIn(language, 'receipt');
-  const styles = receiptStyles(directionOf(language), facts.lines.length > EASY_LINES);
+  const t = makeTranslate(language, 'receipt');
+  const styles = receiptStyles(textDirection(language), facts.lines.length > EASY_LINES);
   return drawPdf(<Receipt drawing={{ kind, facts, language, t, styles }} number={number} />);
 }
 
@@ -167,7 +167,7 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
         <Text style={styles.lead}>
           {t(`lead.${kind}`, {
             number: leftToRight(corrects?.number ?? ''),
-            date: corrects ? formatDate(dateOf(new Date(corrects.at), UTC), language) : '',
+            date: corrects ? formatDate(toPlainDate(new Date(corrects.at), UTC), language) : '',
           })}
         </Text>
         {facts.isTest ? <Text style={styles.test}>{t('test')}</Text> : null}

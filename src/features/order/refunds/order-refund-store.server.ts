@@ -29,7 +29,7 @@ export async function orderRefundById(db: Queryable, id: string): Promise<Refund
 }
 
 /** An order's refunds with the state of their money, oldest first. */
-export async function refundsOfOrder(db: Queryable, orderId: string): Promise<RefundFound[]> {
+export async function refundsByOrder(db: Queryable, orderId: string): Promise<RefundFound[]> {
   return db
     .select({ refund: orderRefund, payment: paymentRefund })
     .from(orderRefund)
@@ -39,7 +39,7 @@ export async function refundsOfOrder(db: Queryable, orderId: string): Promise<Re
 }
 
 /** The lines of several refunds, in the order of the order's lines. */
-export async function linesOfRefunds(
+export async function linesByRefunds(
   db: Queryable,
   refundIds: string[],
 ): Promise<
@@ -84,7 +84,7 @@ export async function claimedByLine(db: Queryable, orderId: string): Promise<Map
  * What has been refunded of an application's price, and what is being refunded. A refund that failed is still owed, and
  * counts as being refunded until another one of the same line takes its place.
  */
-export type Returned = { done: Money; coming: Money };
+export type RefundedSums = { done: Money; coming: Money };
 
 const sumWhere = (condition: SQL) =>
   sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${condition}), 0)::int`;
@@ -104,8 +104,8 @@ const sums = {
   ),
 };
 
-/** As `returnedOf`, as a subquery for the application in another statement's row, in cents. */
-export const sumOfRefunds = (db: Queryable, applicationNumber: PgColumn) =>
+/** As `returnedByApplication`, as a subquery for the application in another statement's row, in cents. */
+export const refundSums = (db: Queryable, applicationNumber: PgColumn) =>
   db
     .select({ done: sums.done.as('done'), coming: sums.coming.as('coming') })
     .from(orderRefundLine)
@@ -114,7 +114,10 @@ export const sumOfRefunds = (db: Queryable, applicationNumber: PgColumn) =>
     .where(eq(orderLine.applicationNumber, applicationNumber));
 
 /** By application number; those without refunds are absent. Refunds that wait for a release are not counted. */
-export async function returnedOf(db: Queryable, numbers: string[]): Promise<Map<string, Returned>> {
+export async function returnedByApplication(
+  db: Queryable,
+  numbers: string[],
+): Promise<Map<string, RefundedSums>> {
   if (numbers.length === 0) return new Map();
   const rows = await db
     .select({
@@ -149,7 +152,7 @@ export const heldRefundsSql = ({ notBy }: { notBy: string | Placeholder }): SQL 
     where ${and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy))}`;
 
 /** The order that a refund is of; null for an unknown one. */
-export async function orderNumberOfRefund(db: Queryable, id: string): Promise<string | null> {
+export async function orderNumberByRefund(db: Queryable, id: string): Promise<string | null> {
   const [row] = await db
     .select({ number: order.number })
     .from(orderRefund)

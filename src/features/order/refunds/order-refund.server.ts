@@ -7,24 +7,24 @@ import { lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import {
   orderRefundById,
-  refundsOfOrder,
+  refundsByOrder,
   type RefundFound,
   claimedByLine,
-  linesOfRefunds,
+  linesByRefunds,
   type OrderRefund,
 } from './order-refund-store.server.ts';
 import {
   chooseAmounts,
   type ChoiceError,
   proposeLines,
-  type ApplicationThen,
+  type PastApplication,
   type BoughtLine,
   type ProposedLine,
 } from './refund-proposal.ts';
-import { orderByNumber, type Order, orderById, linesOf } from '../store.server.ts';
+import { orderByNumber, type Order, orderById, linesByOrder } from '../store.server.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { retryIdOf } from '~/features/payment/settlement/begin.server.ts';
+import { makeRetryId } from '~/features/payment/settlement/begin.server.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { orderRefund, orderRefundLine } from '../tables.server.ts';
 import type { RefundCause } from '../refund-policy.ts';
@@ -34,10 +34,10 @@ export type RefundAsked = {
   cause: RefundCause;
   /** When the traveller's request arrived. */
   askedAt: Date;
-  applications: ReadonlyMap<string, ApplicationThen>;
+  applications: ReadonlyMap<string, PastApplication>;
 };
 
-export type Proposal = { lines: ProposedLine[]; total: Money };
+export type RefundProposal = { lines: ProposedLine[]; total: Money };
 
 /** `asked_at`: before the payment or in the future. */
 export type ProposalError = { code: 'unpaid' | 'asked_at' };
@@ -48,7 +48,7 @@ export async function proposeRefund(
   order: Order,
   { cause, askedAt, applications }: RefundAsked,
   now: Date,
-): Promise<Outcome<Proposal, ProposalError>> {
+): Promise<Outcome<RefundProposal, ProposalError>> {
   const { paidAt } = order;
   if (!paidAt || order.paidBy === null) return refused({ code: 'unpaid' });
   if (askedAt < paidAt || askedAt > now) return refused({ code: 'asked_at' });
@@ -60,7 +60,7 @@ export async function proposeRefund(
 /** The order's lines with what has been or is being refunded of each. */
 export async function boughtLines(db: Queryable, order: Order): Promise<BoughtLine[]> {
   // One after the other: a transaction's connection takes one statement at a time.
-  const lines = await linesOf(db, order.id);
+  const lines = await linesByOrder(db, order.id);
   const claimed = await claimedByLine(db, order.id);
   return lines.map(({ id, applicationNumber, code, amountMinor }) => ({
     id,
@@ -118,7 +118,7 @@ export async function openRefund(
 
   const staff = by === 'payer' ? null : by;
   const upTo = staff?.upTo ?? null;
-  const hold = upTo !== null && (await passes(tx, order, total, upTo));
+  const hold = upTo !== null && (await exceedsRefundSum(tx, order, total, upTo));
   const requested = await requestRefund(tx, {
     id,
     attemptId: order.paidBy,
@@ -162,8 +162,8 @@ export async function openRefund(
 }
 
 /** Whether an order's refunds together exceed a sum, so that a large refund cannot be split to avoid a release. */
-export async function passes(db: Queryable, order: Order, total: Money, sum: Money) {
-  const others = (await refundsOfOrder(db, order.id))
+export async function exceedsRefundSum(db: Queryable, order: Order, total: Money, sum: Money) {
+  const others = (await refundsByOrder(db, order.id))
     // Released refunds have been checked by a manager.
     .filter(
       ({ refund, payment }) =>
@@ -201,15 +201,17 @@ export async function retryFailed(
   const order = named && (await orderById(tx, named.refund.orderId));
   if (!named || !order) return refused({ code: 'not_failed' });
   await lockReference(tx, order.number);
-  const id = retryIdOf(refundId);
+  const id = makeRetryId(refundId);
   const before = await orderRefundById(tx, id);
   if (before) return ok({ ...before, isNew: false });
   const { refund, payment } = (await orderRefundById(tx, refundId)) ?? named;
   if (payment.state !== 'failed') return refused({ code: 'not_failed' });
 
-  const lines = await linesOfRefunds(tx, [refundId]);
+  const lines = await linesByRefunds(tx, [refundId]);
   const claimed = await claimedByLine(tx, order.id);
-  const paid = new Map((await linesOf(tx, order.id)).map((line) => [line.id, line.amountMinor]));
+  const paid = new Map(
+    (await linesByOrder(tx, order.id)).map((line) => [line.id, line.amountMinor]),
+  );
   const isLeft = lines.every(
     ({ orderLineId, amountMinor }) =>
       amountMinor + (claimed.get(orderLineId) ?? 0) <= (paid.get(orderLineId) ?? 0),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { refundCauses, type RefundCause, refundPolicy } from '../refund-policy.ts';
-import { proposeLines, shareOf, type BoughtLine } from './refund-proposal.ts';
+import { proposeLines, refundShare, type BoughtLine } from './refund-proposal.ts';
 
 const paidAt = new Date('2026-11-23T10:00:00Z');
 const startsAt = new Date('2027-01-11T21:00:00Z');
@@ -19,7 +19,7 @@ const share = (
     missed = cause === 'missed_promise',
   }: { minutes?: number; pending?: boolean; missed?: boolean } = {},
 ) =>
-  shareOf(refundPolicy, { cause, paidAt, askedAt: after(minutes) }, code, {
+  refundShare(refundPolicy, { cause, paidAt, askedAt: after(minutes) }, code, {
     pending,
     startsAt,
     missed,
@@ -57,7 +57,7 @@ describe('a cancelled visa application', () => {
 
 describe('a cancelled insurance', () => {
   const hoursBefore = (hours: number) =>
-    shareOf(
+    refundShare(
       refundPolicy,
       { cause: 'cancelled', paidAt, askedAt: new Date(startsAt.getTime() - hours * 3_600_000) },
       'insurance_plan',

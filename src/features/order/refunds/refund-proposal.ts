@@ -12,7 +12,7 @@ export type BoughtLine = {
 };
 
 /** The state of an application when its refund was asked for. */
-export type ApplicationThen = {
+export type PastApplication = {
   /** Neither sent to the authorities nor decided. */
   pending: boolean;
   /** The first moment of an insurance's cover; not used for a visa. */
@@ -39,12 +39,12 @@ export function proposeLines(
   policy: RefundPolicy,
   asked: RefundRequest,
   lines: readonly BoughtLine[],
-  applications: ReadonlyMap<string, ApplicationThen>,
+  applications: ReadonlyMap<string, PastApplication>,
 ): ProposedLine[] {
   return lines.flatMap((line) => {
     const then = applications.get(line.applicationNumber);
     if (!then) return [];
-    const { percent, reason } = shareOf(policy, asked, line.code, then);
+    const { percent, reason } = refundShare(policy, asked, line.code, then);
     const due = share(line.amount, percent).minor - line.claimed.minor;
     return [{ line, amount: usd(Math.max(0, due)), reason }];
   });
@@ -54,11 +54,11 @@ export function proposeLines(
  * The percentage of a line's price that is refunded, and why; lines of an unknown kind only with a full refund. A
  * rejection by our own team refunds what cancelling at its moment would have refunded.
  */
-export function shareOf(
+export function refundShare(
   policy: RefundPolicy,
   request: RefundRequest,
   code: string,
-  then: ApplicationThen,
+  then: PastApplication,
 ): Share {
   const cause = request.cause === 'rejected_by_us' ? 'cancelled' : request.cause;
   const asked = { ...request, cause };
@@ -88,7 +88,7 @@ export function shareOf(
 function processingShare(
   policy: RefundPolicy,
   asked: RefundRequest,
-  { pending }: ApplicationThen,
+  { pending }: PastApplication,
 ): Share {
   if (policy.processingRefundCauses.includes(asked.cause)) return all('processing_back');
   if (asked.cause !== 'cancelled') return nothing('not_covered');
@@ -103,7 +103,7 @@ function processingShare(
 function premiumShare(
   policy: RefundPolicy,
   asked: RefundRequest,
-  { startsAt }: ApplicationThen,
+  { startsAt }: PastApplication,
 ): Share {
   if (policy.premiumRefundCauses.includes(asked.cause)) return all('premium_back');
   if (asked.cause !== 'cancelled') return nothing('not_covered');
@@ -113,7 +113,7 @@ function premiumShare(
 }
 
 /** Characters of a note. */
-export const LONGEST_NOTE = 500;
+export const MAX_REFUND_NOTE_LENGTH = 500;
 
 /** A line with the amount that staff chose; `proposed`: what the policy refunds. */
 export type ChosenLine = ProposedLine & { proposed: Money };
@@ -148,6 +148,6 @@ export function chooseAmounts(
   if (total.minor === 0) return refused({ code: 'nothing' });
   const isAdjusted = chosen.some(({ reason }) => reason === 'adjusted');
   if (isAdjusted && note.trim() === '') return refused({ code: 'note_required' });
-  if (note.trim().length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
+  if (note.trim().length > MAX_REFUND_NOTE_LENGTH) return refused({ code: 'note_too_long' });
   return ok({ lines: chosen, total });
 }

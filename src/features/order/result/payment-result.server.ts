@@ -5,13 +5,13 @@ import { isOwnAttempt } from '~/features/payment/initiator.ts';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
 import {
   attemptById,
-  attemptsFor,
+  attemptsByReference,
   type Attempt,
 } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isAwaited, payRefusal } from '../may-pay.ts';
 import { findOrder } from '../checkout.server.ts';
-import { initiatorOfRequest, ownsAttempt } from '../payer/payer.server.ts';
+import { requestInitiator, ownsAttempt } from '../payer/payer.server.ts';
 import { orderByNumber, type Order } from '../store.server.ts';
 import { redirect } from 'react-router';
 import { isLanguage, preferredLanguageKey } from '~/base/languages.ts';
@@ -58,8 +58,8 @@ export async function paymentResult(
   const number = asked?.reference ?? query.get('order') ?? query.get('orderReference');
   const found = number ? await findOrder(platform, number) : null;
   if (!found) return null;
-  const viewer = await initiatorOfRequest(platform, request, found);
-  const attempts = await attemptsFor(platform.db, found.number);
+  const viewer = await requestInitiator(platform, request, found);
+  const attempts = await attemptsByReference(platform.db, found.number);
   const shown = asked ?? attempts.findLast((attempt) => isOwnAttempt(attempt, viewer)) ?? null;
   const attempt = shown && !found.paidAt ? await askWithTimeout(platform, payments, shown) : shown;
   // Asking the provider may have paid it.
@@ -71,13 +71,13 @@ export async function paymentResult(
     const overtaken = asked && asked.id !== order.paidBy ? asked : null;
     return { ...shared, kind: 'paid', awaited: null, attempt: paying, overtaken };
   }
-  const refusal = payRefusal(order, await attemptsFor(platform.db, order.number));
+  const refusal = payRefusal(order, await attemptsByReference(platform.db, order.number));
   const awaited = isAwaited(refusal) ? refusal : null;
   return { ...shared, kind: awaited ? 'open' : 'stopped', awaited, attempt, overtaken: null };
 }
 
 /** The query that leads to the same result again. */
-export const queryOf = ({ number, own }: PaymentResult): URLSearchParams =>
+export const resultQuery = ({ number, own }: PaymentResult): URLSearchParams =>
   new URLSearchParams({ order: number, ...(own ? { payment: own.id } : {}) });
 
 /** Redirects a browser back from a provider to the page in the order's language; null where it is there. */

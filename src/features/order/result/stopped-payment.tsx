@@ -69,7 +69,7 @@ export function SystemStatus({
   );
 }
 
-export type Stopped = {
+export type StoppedPaymentView = {
   kind: StoppedKind;
   reason: string | null;
   orderNumber: string | null;
@@ -84,7 +84,13 @@ export type Stopped = {
 };
 
 /** What happened, that nothing was charged, and how to pay the same application. */
-export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: SystemFacts }) {
+export function StoppedPayment({
+  stopped,
+  system,
+}: {
+  stopped: StoppedPaymentView;
+  system: SystemFacts;
+}) {
   const { t } = useTranslation('payment');
   const language = useLanguage();
   const { kind, on, orderNumber } = stopped;
@@ -140,14 +146,14 @@ const isOfOldAmount = (kind: StoppedKind): boolean =>
 type LeadKey = 'lab' | 'declined.textPaypal' | `${StoppedKind}.text`;
 
 /** Another card is suggested where a card was declined, not for PayPal. */
-const leadKey = ({ kind, on, isLab }: Stopped): LeadKey =>
+const leadKey = ({ kind, on, isLab }: StoppedPaymentView): LeadKey =>
   isLab
     ? 'lab'
     : kind === 'declined' && on?.tried === 'paypal'
       ? 'declined.textPaypal'
       : `${kind}.text`;
 
-function References({ stopped }: { stopped: Stopped }) {
+function References({ stopped }: { stopped: StoppedPaymentView }) {
   const { t } = useTranslation('payment');
   const language = useLanguage();
   const { kind, orderNumber, transactionId, total, reason, on } = stopped;

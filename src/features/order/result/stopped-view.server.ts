@@ -1,9 +1,9 @@
-import { operatorNow } from '~/features/settings/operator.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
 import { usd, type Money } from '~/base/money.ts';
 import type { Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { fallbackProvider } from '../fallback-provider.ts';
-import { retriesOf } from '../payment-start.ts';
+import { countRetries } from '../payment-start.ts';
 import type { PaymentResult } from './payment-result.server.ts';
 import { stoppedKind, type StoppedKind, type RetryOption } from './stopped.ts';
 import type { SystemFacts } from './stopped-payment.tsx';
@@ -47,7 +47,7 @@ export function stoppedView(
       orderNumber: number,
       tried,
       isCounted,
-      retries: retriesOf(failedStarts),
+      retries: countRetries(failedStarts),
       other: fallbackProvider(providers, tried),
       isDown: tried === first && offeredFirst !== first,
     },
@@ -61,6 +61,6 @@ export async function systemFacts(platform: Platform, providers: Providers): Pro
     gateways: providers.map(({ name }) => ({ name, isSimulated: !config.providers[name] })),
     merchantId: config.providers.card?.merchantId ?? null,
     environment: config.mode === 'live' ? 'production' : 'development',
-    supportEmail: (await operatorNow(platform)).supportEmail,
+    supportEmail: (await currentOperator(platform)).supportEmail,
   };
 }

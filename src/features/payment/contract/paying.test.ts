@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../../../test/service.ts';
 import { EXPIRY_MS } from '../settlement/sweep.server.ts';
 import { scene, PRICE } from './testing/scene.ts';
-import { stages, type Word, type Fault } from './testing/stages.ts';
-import { eventsFor } from '../settlement/store.server.ts';
+import { stages, type RecordedNotification, type CallFault } from './testing/stages.ts';
+import { eventsByAttempt } from '../settlement/store.server.ts';
 import { usd } from '~/base/money.ts';
 import { requestRefund } from '../settlement/refund-request.server.ts';
 import { advanceRefund } from '../settlement/refund.server.ts';
@@ -183,7 +183,7 @@ describe('words', async () => {
       await Promise.all(doubled.map((word) => word.send()));
       await expectPaidOnce(order);
       await expectBooksAgree(order);
-      const kept = await eventsFor(db, id);
+      const kept = await eventsByAttempt(db, id);
       expect(new Set(kept.map(({ eventId }) => eventId)).size).toBe(kept.length);
     });
 
@@ -193,10 +193,10 @@ describe('words', async () => {
         const order = await place();
         const id = await begin(order);
         await stage.captureAfterAll(id);
-        const word: Word = await stage.lastWord(id);
+        const word: RecordedNotification = await stage.lastWord(id);
         expect(await word.send(forged)).toBe(400);
         await expectUnpaid(order);
-        expect(await eventsFor(db, id)).toEqual([]);
+        expect(await eventsByAttempt(db, id)).toEqual([]);
         expect(await word.send()).toBe(200);
         await expectPaidOnce(order);
       },
@@ -224,7 +224,7 @@ describe('words', async () => {
 describe('answers', async () => {
   const service = await startTestService();
   const EXPIRY_HOURS = EXPIRY_MS / 3600_000;
-  const faults: readonly Fault[] = ['error', 'lost', 'reset'];
+  const faults: readonly CallFault[] = ['error', 'lost', 'reset'];
 
   describe.each(stages)('an answer of %s', (_, makeStage) => {
     const stage = makeStage(service);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
-import { finish, historySteps } from './testing/commands.ts';
-import { makePartner, type Partner } from './testing/partner.ts';
+import { finishHistory, historySteps } from './testing/commands.ts';
+import { makePartner, type HistoryPartner } from './testing/partner.ts';
 import { pureSystem, storedSystem, type System } from './testing/systems.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
@@ -15,12 +15,12 @@ const LANES = 4;
 const history = (size: number) => fc.commands(historySteps, { maxCommands: size });
 
 async function play(
-  steps: Iterable<fc.AsyncCommand<Partner, System>>,
-  partner: Partner,
+  steps: Iterable<fc.AsyncCommand<HistoryPartner, System>>,
+  partner: HistoryPartner,
   system: System,
 ): Promise<void> {
   await fc.asyncModelRun(async () => ({ model: partner, real: system }), steps);
-  await finish(partner, system);
+  await finishHistory(partner, system);
 }
 
 describe('whatever happens in whatever order, the six invariants hold', () => {

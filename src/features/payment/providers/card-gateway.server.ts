@@ -4,7 +4,7 @@ import { ok, refused } from '~/base/outcome.ts';
 import type { CardGatewayConfig } from '~/platform/config/config-providers.server.ts';
 import { postJson, type PostAnswer } from '~/platform/http/post-json.server.ts';
 import type {
-  Answer,
+  ProviderAnswer,
   AttemptToBegin,
   Provider,
   ProviderEvent,
@@ -14,7 +14,7 @@ import type {
 import { signFields, isSigned } from './signed-fields.server.ts';
 import type { PaymentEvent } from '../machine.ts';
 import { randomUUID } from 'node:crypto';
-import { reasonOf } from '~/base/error-reason.ts';
+import { errorReason } from '~/base/error-reason.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
@@ -140,10 +140,10 @@ const registered = z.object({
 });
 
 /** Characters of a message in base64. */
-export const LONGEST_PAYLOAD = 20_000;
+export const MAX_PAYLOAD_LENGTH = 20_000;
 
 /** Return, notification and query all carry the message as text. */
-const carried = z.object({ payload: z.string().max(LONGEST_PAYLOAD) });
+const carried = z.object({ payload: z.string().max(MAX_PAYLOAD_LENGTH) });
 
 /** A final refusal; 408 and 429 only mean "not now". */
 const isRefusal = ({ status }: PostAnswer) =>
@@ -212,7 +212,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
       }
     },
 
-    async ask({ id }): Promise<Answer> {
+    async ask({ id }): Promise<ProviderAnswer> {
       const payment = await query(id);
       return typeof payment === 'object' ? interpretPayment(payment) : payment;
     },
@@ -332,7 +332,7 @@ export async function askCardGateway(gateway: CardGatewayConfig): Promise<CardGa
   const ask = (sent: Record<string, string>) =>
     postJson(`${gateway.endpoint}/v1/transactions/query`, sent, gateway).then(
       ({ status }) => status,
-      (error: unknown): NoAnswer => ({ noAnswer: reasonOf(error) }),
+      (error: unknown): NoAnswer => ({ noAnswer: errorReason(error) }),
     );
   const ours = await ask(fields);
   if (typeof ours !== 'number') return ours;

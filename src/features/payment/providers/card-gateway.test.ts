@@ -8,13 +8,13 @@ import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { unsealCheckoutRedirect } from '../settlement/begin.server.ts';
-import { notifyMerchant, statementOf, decideRefund } from '~/lab/gateway/gateway.server.ts';
+import { notifyMerchant, signStatement, decideRefund } from '~/lab/gateway/gateway.server.ts';
 import { SIMULATOR_MERCHANT, transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
-import { attemptById, attemptsFor } from '../settlement/store.server.ts';
+import { attemptById, attemptsByReference } from '../settlement/store.server.ts';
 import {
   cardGateway,
   type CardGatewaySettings,
-  LONGEST_PAYLOAD,
+  MAX_PAYLOAD_LENGTH,
   interpretPayment,
   interpretRefund,
   paymentStatement,
@@ -126,7 +126,7 @@ describe('what is signed', () => {
   it('is not taken from an answer about another payment', async () => {
     const [one, other] = [await start(await place()), await start(await place())];
     await pay(one);
-    const payload = statementOf(gateway, needed(await transactionByOrder(gateway.db, one)));
+    const payload = signStatement(gateway, needed(await transactionByOrder(gateway.db, one)));
     const mixedUp = createServer((_, response) => response.end(JSON.stringify({ payload })));
     const address = await new Promise<string>((resolve) => {
       mixedUp.listen(0, '127.0.0.1', () => {
@@ -195,7 +195,7 @@ describe('when we rotate ours', () => {
       address: '192.0.2.1',
     });
     expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
-    const [attempt] = await attemptsFor(platform.db, order.number);
+    const [attempt] = await attemptsByReference(platform.db, order.number);
     expect(attempt).toMatchObject({ state: 'failed', reason: 'start_refused' });
     settings.privateKey = ours.privateKey;
   });
@@ -241,7 +241,7 @@ describe('an answer that never comes', () => {
     await reached;
     expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
     settings.timeoutMs = 5000;
-    const [attempt] = await attemptsFor(platform.db, order.number);
+    const [attempt] = await attemptsByReference(platform.db, order.number);
     expect(await stateOf(needed(attempt).id)).toBe('created');
     await gateway.faults.release();
   });
@@ -453,7 +453,7 @@ describe('card gateway document', () => {
 
     it('names how long a message and its texts may be', () => {
       expect(page).toContain(
-        `${LONGEST_PAYLOAD.toLocaleString('en')} characters of base64 at most`,
+        `${MAX_PAYLOAD_LENGTH.toLocaleString('en')} characters of base64 at most`,
       );
       const [completed = '{}'] = examples('json gateway payment');
       const isRead = (changes: object) =>

@@ -144,12 +144,12 @@ export async function offeredProviders(
 }
 
 /** For the metrics: 1 for each provider that is down. */
-export async function countPartnersDown(db: Database): Promise<Record<string, number>> {
+export async function countOutages(db: Database): Promise<Record<string, number>> {
   return Object.fromEntries((await rowsDown(db)).map(({ provider }) => [provider, 1]));
 }
 
 /** The providers that are down, and since when. */
-export async function partnersDown(db: Database): Promise<{ provider: string; since: Date }[]> {
+export async function listOutages(db: Database): Promise<{ provider: string; since: Date }[]> {
   return (await rowsDown(db)).flatMap(({ provider, downSince }) =>
     downSince ? [{ provider, since: downSince }] : [],
   );

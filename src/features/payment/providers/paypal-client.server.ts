@@ -2,7 +2,7 @@ import { randomUUID, X509Certificate, type KeyObject, verify } from 'node:crypto
 import { z } from 'zod';
 import { crc32 } from 'node:zlib';
 import type { RawNotification, NoAnswer } from '../provider.ts';
-import { reasonOf } from '~/base/error-reason.ts';
+import { errorReason } from '~/base/error-reason.ts';
 
 export type PaypalAccount = {
   /** Without a trailing slash: PayPal's sandbox, its live address, or a double. */
@@ -121,14 +121,14 @@ export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: Pa
 
 /** Milliseconds that a certificate is cached, unless it expires earlier; longer for a sender over its limit. */
 const KEPT_MS = 24 * 3600_000;
-const MOST_CACHED = 20;
+const MAX_CACHED_CERTIFICATES = 20;
 
 /** `unavailable`: it could not be fetched now. `refused`: not from PayPal's host, not valid, or no certificate. */
 type CertificateKey = KeyObject | 'unavailable' | 'refused';
 
 /** Milliseconds for which an address without a certificate is not asked for again. */
 const REFUSED_MS = 10 * 60_000;
-const MOST_REFUSED = 1000;
+const MAX_REFUSED_ADDRESSES = 1000;
 
 /** What PayPal calls a certificate: `CERT-360caa42-fca2a594-1d93a270`. */
 const CERTIFICATE = /^CERT-[A-Za-z0-9-]{1,80}$/;
@@ -184,10 +184,10 @@ export function paypalCertificates({
     fetching.set(url, begun);
     const fetched = await begun.finally(() => fetching.delete(url));
     if (fetched === 'refused') {
-      if (refusedUntil.size >= MOST_REFUSED) refusedUntil.clear();
+      if (refusedUntil.size >= MAX_REFUSED_ADDRESSES) refusedUntil.clear();
       refusedUntil.set(url, performance.now() + REFUSED_MS);
     } else if (fetched !== 'unavailable') {
-      if (cache.size >= MOST_CACHED) cache.clear();
+      if (cache.size >= MAX_CACHED_CERTIFICATES) cache.clear();
       cache.set(url, { certificate: fetched, until: performance.now() + KEPT_MS });
     }
     return fetched;
@@ -312,7 +312,7 @@ export async function askPaypalWebhook(
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error: unknown): NoAnswer => ({ noAnswer: reasonOf(error) }));
+  }).catch((error: unknown): NoAnswer => ({ noAnswer: errorReason(error) }));
   if ('noAnswer' in token) return token;
   await token.body?.cancel();
   if (token.status === 400 || token.status === 401 || token.status === 403) return 'refused';

@@ -59,7 +59,7 @@ export const readAmount = (amount: z.infer<typeof money> | undefined): Money | n
 const capturesOf = (order: PaypalOrder): PaypalCapture[] =>
   (order.purchase_units ?? []).flatMap(({ payments }) => payments?.captures ?? []);
 
-export const refundsOf = (order: PaypalOrder): PaypalRefund[] =>
+export const paypalRefunds = (order: PaypalOrder): PaypalRefund[] =>
   (order.purchase_units ?? []).flatMap(({ payments }) => payments?.refunds ?? []);
 
 /** Statuses of captured money, whatever was refunded since. An order's status COMPLETED alone proves no capture. */
@@ -75,7 +75,7 @@ const eventOf = (status: string): PaymentEvent | null => {
  * The event of a capture; null for a status that PayPal does not document. The event's id names the fact and not the
  * delivery, so that webhook and query produce the same one.
  */
-export function captureEventOf(
+export function toCaptureEvent(
   capture: PaypalCapture,
   about: { attemptId: string; orderId: string | null },
 ): ProviderEvent | null {
@@ -122,10 +122,10 @@ export const markedRefund = (customId: string | undefined): string | null =>
   customId?.startsWith(REFUND_MARK) ? customId.slice(REFUND_MARK.length) : null;
 
 /** The money captured and refunded according to an order's representation. */
-export function booksOf(order: PaypalOrder): Books {
+export function toBooks(order: PaypalOrder): Books {
   const capture = decisiveCapture(order);
   const isTaken = capture !== null && taken.includes(capture.status);
-  const back = refundsOf(order)
+  const back = paypalRefunds(order)
     .filter(({ status }) => refundState(status) === 'completed')
     .map(({ amount }) => readAmount(amount) ?? usd(0));
   return {
@@ -147,7 +147,7 @@ function movementsOf(order: PaypalOrder, capture: PaypalCapture): Movement[] {
     amount: readAmount(capture.amount),
     fee: readAmount(capture.seller_receivable_breakdown?.paypal_fee),
   };
-  const refunds = refundsOf(order)
+  const refunds = paypalRefunds(order)
     .filter(({ status }) => refundState(status) === 'completed')
     .map((refund): Movement => ({
       id: refund.id,

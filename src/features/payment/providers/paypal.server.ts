@@ -1,13 +1,13 @@
 import { ok, refused } from '~/base/outcome.ts';
 import type {
-  Answer,
+  ProviderAnswer,
   AttemptAsked,
   ProviderEvent,
   Provider,
   RefundMade,
   RefundToMake,
   AttemptToBegin,
-  Notification,
+  ProviderNotification,
   ProviderRefundEvent,
 } from '../provider.ts';
 import {
@@ -18,14 +18,14 @@ import {
 } from './paypal-client.server.ts';
 import {
   approvalLink,
-  booksOf,
-  captureEventOf,
+  toBooks,
+  toCaptureEvent,
   decisiveCapture,
   markedRefund,
   paypalOrder,
   paypalRefund,
   refundState,
-  refundsOf,
+  paypalRefunds,
   type PaypalOrder,
   type PaypalRefund,
   refundMark,
@@ -33,7 +33,7 @@ import {
   readAmount,
 } from './paypal-order.ts';
 import { z } from 'zod';
-import { defaultLanguage, factsOf, isLanguage } from '~/base/languages.ts';
+import { defaultLanguage, languageFacts, isLanguage } from '~/base/languages.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 
 const webhook = z.object({
@@ -48,7 +48,7 @@ const ours = z.uuid();
 const approved = z.object({ purchase_units: z.array(z.object({ custom_id: ours })).min(1) });
 
 /** What a webhook means, once its signature is verified. */
-function readWebhook(body: unknown): Notification {
+function readWebhook(body: unknown): ProviderNotification {
   const event = webhook.safeParse(body).data;
   if (!event) return { kind: 'irrelevant' };
   const { event_type: type, resource } = event;
@@ -66,12 +66,12 @@ function readWebhook(body: unknown): Notification {
   return { kind: 'irrelevant' };
 }
 
-function capture(resource: unknown): Notification {
+function capture(resource: unknown): ProviderNotification {
   const captured = paypalCapture.safeParse(resource).data;
   const attemptId = ours.safeParse(captured?.custom_id).data;
   if (!captured || !attemptId) return { kind: 'irrelevant' };
   const orderId = captured.supplementary_data?.related_ids?.order_id ?? null;
-  const providerEvent = captureEventOf(captured, { attemptId, orderId });
+  const providerEvent = toCaptureEvent(captured, { attemptId, orderId });
   return providerEvent ? { kind: 'payment', event: providerEvent } : { kind: 'irrelevant' };
 }
 
@@ -113,7 +113,8 @@ const orderRequest = (attempt: AttemptToBegin) => ({
     paypal: {
       experience_context: {
         brand_name: 'Lale',
-        locale: factsOf(isLanguage(attempt.language) ? attempt.language : defaultLanguage).paypal,
+        locale: languageFacts(isLanguage(attempt.language) ? attempt.language : defaultLanguage)
+          .paypal,
         shipping_preference: 'NO_SHIPPING',
         user_action: 'PAY_NOW',
         return_url: attempt.returnUrl,
@@ -184,7 +185,7 @@ export function paypal(settings: PaypalSettings): Provider {
     return readOrder(await call({ method: 'GET', path: pathOf(attempt.providerReference) }));
   };
 
-  const capture = async (attempt: AttemptAsked, order: PaypalOrder): Promise<Answer> => {
+  const capture = async (attempt: AttemptAsked, order: PaypalOrder): Promise<ProviderAnswer> => {
     const answer = await call({
       method: 'POST',
       path: `${pathOf(order.id)}/capture`,
@@ -207,7 +208,9 @@ export function paypal(settings: PaypalSettings): Provider {
   const refundMade = async ({ refundId, attempt }: RefundToMake) => {
     const order = await orderOf(attempt);
     if (typeof order === 'string') return order;
-    const known = refundsOf(order).find(({ custom_id }) => markedRefund(custom_id) === refundId);
+    const known = paypalRefunds(order).find(
+      ({ custom_id }) => markedRefund(custom_id) === refundId,
+    );
     return known ? made(known) : 'unknown';
   };
 
@@ -290,7 +293,7 @@ export function paypal(settings: PaypalSettings): Provider {
 
     async books(attempt) {
       const order = await orderOf(attempt);
-      return typeof order === 'string' ? order : booksOf(order);
+      return typeof order === 'string' ? order : toBooks(order);
     },
   };
 }
@@ -313,10 +316,10 @@ function readOrder(
 }
 
 /** The event in an order's representation: its capture, or that it is void; otherwise undecided. */
-function eventOf(attempt: AttemptAsked, order: PaypalOrder): Answer {
+function eventOf(attempt: AttemptAsked, order: PaypalOrder): ProviderAnswer {
   const capture = decisiveCapture(order);
   if (capture) {
-    return captureEventOf(capture, { attemptId: attempt.id, orderId: order.id }) ?? 'no_answer';
+    return toCaptureEvent(capture, { attemptId: attempt.id, orderId: order.id }) ?? 'no_answer';
   }
   return order.status === 'VOIDED' ? ended(attempt, order.id, 'cancel', 'voided') : 'nothing';
 }

@@ -50,7 +50,7 @@ export function isSigned(
 const algorithm = (digest: Digest): string => `RSA-${digest.toUpperCase()}`;
 
 /** More keys than a configuration has, those of the simulated gateway included. */
-const MOST_KEYS = 16;
+const MAX_CACHED_KEYS = 16;
 const keys = new Map<string, KeyObject>();
 
 /** Cached: parsing a PEM costs as much as a signature. */
@@ -60,7 +60,7 @@ function parsed(pem: string, read: (pem: string) => KeyObject): KeyObject {
   if (known) return known;
   const key = read(pem);
   for (const oldest of keys.keys()) {
-    if (keys.size < MOST_KEYS) break;
+    if (keys.size < MAX_CACHED_KEYS) break;
     keys.delete(oldest);
   }
   keys.set(name, key);

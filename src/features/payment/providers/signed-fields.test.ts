@@ -11,7 +11,7 @@ import { selfSigned } from '~/lab/paypal/paypal-calls.server.ts';
 import { isSigned, signFields } from './signed-fields.server.ts';
 import { stripeForm, isFromStripe, TOLERANCE_SECONDS } from './stripe-client.server.ts';
 import { sessionRequest } from './stripe.server.ts';
-import { sessionEventOf, stripeSession } from './stripe-session.ts';
+import { toSessionEvent, stripeSession } from './stripe-session.ts';
 import { paypalCertificates } from './paypal-client.server.ts';
 
 describe('signed fields', () => {
@@ -115,7 +115,7 @@ it('names a language for every one of ours, and the browser’s for any other', 
 });
 
 const paidIn = (currency: string, amount: number) =>
-  sessionEventOf(
+  toSessionEvent(
     stripeSession.parse({
       id: 'cs_1',
       status: 'complete',

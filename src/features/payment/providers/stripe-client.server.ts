@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RawNotification, NoAnswer } from '../provider.ts';
-import { reasonOf } from '~/base/error-reason.ts';
+import { errorReason } from '~/base/error-reason.ts';
 
 /** A request to Stripe before it is encoded: nested objects and lists of texts and numbers. */
 export type StripeFields = {
@@ -245,4 +245,4 @@ const listOf = (account: StripeAccount, path: string): Promise<Response | NoAnsw
     headers: { authorization: `Bearer ${account.secretKey}`, 'stripe-version': STRIPE_VERSION },
     redirect: 'manual',
     signal: AbortSignal.timeout(account.timeoutMs),
-  }).catch((error: unknown): NoAnswer => ({ noAnswer: reasonOf(error) }));
+  }).catch((error: unknown): NoAnswer => ({ noAnswer: errorReason(error) }));

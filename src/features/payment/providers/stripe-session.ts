@@ -69,7 +69,7 @@ const over = ['requires_payment_method', 'canceled'];
  * is no end, because the payer can try another one there. The event's id names the fact and not the delivery, so that
  * webhook and query produce the same one.
  */
-export function sessionEventOf(
+export function toSessionEvent(
   session: StripeSession,
   attemptId: string,
 ): ProviderEvent | 'nothing' | 'no_answer' {
@@ -162,7 +162,7 @@ const kinds: Record<string, MovementKind> = {
  * account took. Our captures name the order; a refund and a dispute name the charge, which may be somebody else's.
  * Payouts and fees are those of the whole account.
  */
-export function movementOf(transaction: BalanceTransaction): Movement | null {
+export function toMovement(transaction: BalanceTransaction): Movement | null {
   const { id, type, created, amount, currency, fee, source: moved } = transaction;
   const kind = kinds[type];
   if (!kind) return null;

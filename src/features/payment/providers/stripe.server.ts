@@ -3,7 +3,7 @@ import { ok, refused } from '~/base/outcome.ts';
 import { usd, add, type Money } from '~/base/money.ts';
 import type {
   AttemptAsked,
-  Notification,
+  ProviderNotification,
   Provider,
   RefundToMake,
   ProviderDispute,
@@ -23,16 +23,16 @@ import {
 } from './stripe-client.server.ts';
 import {
   balanceTransactions,
-  movementOf,
+  toMovement,
   capturedCharge,
   readAmount,
-  sessionEventOf,
+  toSessionEvent,
   sessionFields,
   stripeCharge,
   stripeSession,
   amountFacts,
 } from './stripe-session.ts';
-import { factsOf, isLanguage } from '~/base/languages.ts';
+import { languageFacts, isLanguage } from '~/base/languages.ts';
 
 const metadata = z.record(z.string(), z.string()).nullish();
 
@@ -108,7 +108,7 @@ export const sessionRequest = (attempt: AttemptToBegin, now: Date): StripeFields
   success_url: attempt.returnUrl,
   cancel_url: attempt.cancelUrl,
   expires_at: Math.floor(now.getTime() / 1000) + SESSION_SECONDS,
-  locale: isLanguage(attempt.language) ? factsOf(attempt.language).stripe : 'auto',
+  locale: isLanguage(attempt.language) ? languageFacts(attempt.language).stripe : 'auto',
   payment_method_types: ['card'],
   // By default the account's setting decides, and a payer who is shown another currency pays in it: no amount of ours.
   adaptive_pricing: { enabled: 'false' },
@@ -229,17 +229,17 @@ export function stripe(settings: StripeSettings): Provider {
     return known ? refundMade(known) : 'unknown';
   };
 
-  const tellOfSession = async (id: string): Promise<Notification> => {
+  const tellOfSession = async (id: string): Promise<ProviderNotification> => {
     const session = await sessionById(id);
     if (typeof session === 'string') return unanswered(session);
     const attemptId = ours.safeParse(session.client_reference_id).data;
     if (!attemptId) return { kind: 'irrelevant' };
-    const event = sessionEventOf(session, attemptId);
+    const event = toSessionEvent(session, attemptId);
     if (event === 'no_answer') return { kind: 'unavailable' };
     return event === 'nothing' ? { kind: 'irrelevant' } : { kind: 'payment', event };
   };
 
-  const tellOfCharge = async (id: string): Promise<Notification> => {
+  const tellOfCharge = async (id: string): Promise<ProviderNotification> => {
     const charge = await read('charges', id, stripeCharge);
     if (typeof charge === 'string') return unanswered(charge);
     if (!marked.safeParse(charge).success) return { kind: 'irrelevant' };
@@ -248,21 +248,21 @@ export function stripe(settings: StripeSettings): Provider {
     return { kind: 'refunds', events: refunds.map(refundEventOf) };
   };
 
-  const tellOfRefund = async (id: string): Promise<Notification> => {
+  const tellOfRefund = async (id: string): Promise<ProviderNotification> => {
     const refund = await read('refunds', id, stripeRefund, ['charge']);
     if (typeof refund === 'string') return unanswered(refund);
     const isOurs = ourRefundId(refund) !== null || marked.safeParse(refund.charge).success;
     return isOurs ? { kind: 'refunds', events: [refundEventOf(refund)] } : { kind: 'irrelevant' };
   };
 
-  const tellOfDispute = async (id: string): Promise<Notification> => {
+  const tellOfDispute = async (id: string): Promise<ProviderNotification> => {
     const dispute = await read('disputes', id, stripeDispute, ['charge']);
     if (typeof dispute === 'string') return unanswered(dispute);
     if (!marked.safeParse(dispute.charge).success) return { kind: 'irrelevant' };
     return { kind: 'dispute', dispute: disputeOf(dispute) };
   };
 
-  const tellers: Record<StripeHint['about'], (id: string) => Promise<Notification>> = {
+  const tellers: Record<StripeHint['about'], (id: string) => Promise<ProviderNotification>> = {
     session: tellOfSession,
     charge: tellOfCharge,
     refund: tellOfRefund,
@@ -294,7 +294,7 @@ export function stripe(settings: StripeSettings): Provider {
 
     async ask(attempt) {
       const session = await sessionOf(attempt);
-      return typeof session === 'string' ? session : sessionEventOf(session, attempt.id);
+      return typeof session === 'string' ? session : toSessionEvent(session, attempt.id);
     },
 
     async closePage({ providerReference }) {
@@ -347,7 +347,7 @@ export function stripe(settings: StripeSettings): Provider {
         created,
         expand: ['data.source'],
       });
-      return typeof all === 'string' ? 'no_answer' : all.flatMap((one) => movementOf(one) ?? []);
+      return typeof all === 'string' ? 'no_answer' : all.flatMap((one) => toMovement(one) ?? []);
     },
 
     async books(attempt) {
@@ -370,7 +370,7 @@ const noAnswer = { code: 'no_answer', message: 'Stripe could not be reached' } a
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
-const unanswered = (why: 'unknown' | 'no_answer'): Notification => ({
+const unanswered = (why: 'unknown' | 'no_answer'): ProviderNotification => ({
   kind: why === 'unknown' ? 'irrelevant' : 'unavailable',
 });
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { deliver, eventsOf, playScenario } from '~/lab/partner.server.ts';
+import { deliver, webhooksAbout, playScenario } from '~/lab/partner.server.ts';
 import {
   pay,
   refundByHand,
   refundCharge,
   simulatedStripe,
 } from '~/lab/stripe/simulated-stripe.server.ts';
-import { sessionBy, sessions, feeOf } from '~/lab/stripe/stripe-resources.server.ts';
+import { findSession, sessions, stripeFee } from '~/lab/stripe/stripe-resources.server.ts';
 import { type Books, providerNamed, type Movement, type Provider } from '../provider.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
@@ -18,9 +18,9 @@ import { advanceRefund } from '../settlement/refund.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { paymentMovement } from '../tables.server.ts';
 import { needed } from '../../../../test/needed.ts';
-import { balanceTransactions, movementOf } from '../providers/stripe-session.ts';
+import { balanceTransactions, toMovement } from '../providers/stripe-session.ts';
 import { compare, type Ledger } from './compare.ts';
-import { feesOf, reconcile, spanOf } from './reconcile.server.ts';
+import { sumFees, reconcile, utcDaySpan } from './reconcile.server.ts';
 
 const paid = (refunded = 0, refunding = 0): Ledger => ({
   captured: usd(94_00),
@@ -144,7 +144,7 @@ describe('movements', async () => {
 
   async function paid() {
     const attempt = await start(await place(), [provider]);
-    const { id } = needed(await sessionBy(stripe.db, 'clientReferenceId', attempt));
+    const { id } = needed(await findSession(stripe.db, 'clientReferenceId', attempt));
     await comeBack(needed(await pay(stripe, id)));
     return { attempt, session: needed(await sessions.get(stripe.db, id)) };
   }
@@ -163,10 +163,10 @@ describe('movements', async () => {
         const asked = { chargeId: needed(session.chargeId), amount: 1, mark: `r${count}` };
         await stripe.db.transaction((tx) => refundCharge(tx, stripe, asked));
       }
-      const moved = await needed(provider.movements)(spanOf(day));
+      const moved = await needed(provider.movements)(utcDaySpan(day));
       expect(moved).toHaveLength(122);
       expect(await run(day)).toMatchObject([
-        { provider: 'stripe', capturedMinor: 188_00, feesMinor: 2 * feeOf(94_00) },
+        { provider: 'stripe', capturedMinor: 188_00, feesMinor: 2 * stripeFee(94_00) },
       ]);
     });
 
@@ -207,7 +207,7 @@ describe('movements', async () => {
       expect(await alerts()).toMatchObject([
         { detail: { day, captureId: session.chargeId, amountMinor: 5_00 } },
       ]);
-      for (const { id } of await eventsOf(stripe, session.id)) await deliver(stripe, id);
+      for (const { id } of await webhooksAbout(stripe, session.id)) await deliver(stripe, id);
       expect(await alerts()).toHaveLength(1);
     });
 
@@ -260,12 +260,12 @@ describe('movements', async () => {
       amount: usd(94_00),
       fee: usd(3_03),
     };
-    expect(feesOf([one, { ...one, id: 'b' }])).toBe(6_06);
-    expect(feesOf([one, { ...one, fee: null }])).toBeNull();
+    expect(sumFees([one, { ...one, id: 'b' }])).toBe(6_06);
+    expect(sumFees([one, { ...one, fee: null }])).toBeNull();
     // Those of the account are no fees of payments.
-    expect(feesOf([one, { ...one, kind: 'payout', fee: null }])).toBe(3_03);
-    expect(feesOf(null)).toBeNull();
-    expect(feesOf('no_answer')).toBeNull();
+    expect(sumFees([one, { ...one, kind: 'payout', fee: null }])).toBe(3_03);
+    expect(sumFees(null)).toBeNull();
+    expect(sumFees('no_answer')).toBeNull();
   });
 });
 
@@ -344,7 +344,7 @@ describe('a line of Stripe’s balance', () => {
       { kind: 'payout', amount: null, fee: null },
     ],
   ] as const)('%s', (_, given, expected) => {
-    expect(movementOf(line(given))).toEqual({ ...movement, ...expected });
+    expect(toMovement(line(given))).toEqual({ ...movement, ...expected });
   });
 
   test.each([
@@ -355,6 +355,6 @@ describe('a line of Stripe’s balance', () => {
     ['an adjustment that is no dispute', { type: 'adjustment', amount: 1, source: 'x' }],
     ['a transfer', { type: 'transfer', amount: -1, source: 'tr_1' }],
   ])('%s is none of ours', (_, given) => {
-    expect(movementOf(line(given))).toBeNull();
+    expect(toMovement(line(given))).toBeNull();
   });
 });

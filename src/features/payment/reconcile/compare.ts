@@ -14,7 +14,7 @@ const differences = [
   'refund_amount',
   'no_answer',
 ] as const;
-export type Difference = (typeof differences)[number];
+export type ReconciliationDifference = (typeof differences)[number];
 
 /** Our ledger's figures of one attempt. */
 export type Ledger = {
@@ -26,17 +26,17 @@ export type Ledger = {
   refunding: Money;
 };
 
-export type Theirs = Books | 'unknown' | 'no_answer';
+export type ProviderBooks = Books | 'unknown' | 'no_answer';
 
 /** Every difference between our ledger and a provider's books; empty where they agree. */
-export function compare(ours: Ledger, theirs: Theirs): Difference[] {
+export function compare(ours: Ledger, theirs: ProviderBooks): ReconciliationDifference[] {
   if (theirs === 'no_answer') return ['no_answer'];
   if (theirs === 'unknown') return ours.captured ? ['missing_there'] : [];
   // A capture whose amount cannot be read (another currency) still is a capture.
   const tookMoney = theirs.captured !== null || theirs.captureId !== null;
   if (!ours.captured) return tookMoney ? ['missing_here'] : [];
   if (!tookMoney) return ['missing_there'];
-  const found: Difference[] = [];
+  const found: ReconciliationDifference[] = [];
   if (!theirs.captured || !sameMoney(ours.captured, theirs.captured)) found.push('amount');
   const bothNamed = ours.captureId !== null && theirs.captureId !== null;
   if (bothNamed && ours.captureId !== theirs.captureId) found.push('capture_id');

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addDays, dateOf, isPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { addDays, toPlainDate, isPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { enqueue, type JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Payments } from '../settlement/context.server.ts';
 import { reconcile } from './reconcile.server.ts';
-import { firstAttemptAt, reportsBetween } from './store.server.ts';
+import { firstAttemptMoment, reportsBetween } from './store.server.ts';
 
 /** Days back for which missing or unfinished reports are made (the service may have been off). */
 const BACK = 14;
@@ -35,11 +35,11 @@ export const askForReport = (db: Queryable, day: PlainDate): Promise<void> =>
 /** Yesterday, and every day of the last two weeks with a missing or unfinished report. */
 async function askForReports(platform: Platform, { providers }: Payments): Promise<void> {
   const { db } = platform;
-  const first = await firstAttemptAt(db);
+  const first = await firstAttemptMoment(db);
   if (!first) return;
-  const last = addDays(dateOf(platform.now(), UTC), -1);
+  const last = addDays(toPlainDate(platform.now(), UTC), -1);
   const from = addDays(last, 1 - BACK);
-  const began = dateOf(first, UTC);
+  const began = toPlainDate(first, UTC);
   const reports = await reportsBetween(db, from, last);
   for (let day = began > from ? began : from; day <= last; day = addDays(day, 1)) {
     const own = reports.filter((report) => report.day === day);

@@ -9,23 +9,29 @@ import {
   attemptById,
   raiseAlert,
   type Attempt,
-  attemptsOfCaptures,
+  attemptsByCapture,
 } from '../settlement/store.server.ts';
-import { askAbout } from '../settlement/sweep.server.ts';
-import { compare, sameLedger, type Difference, type Ledger, type Theirs } from './compare.ts';
+import { askProvider } from '../settlement/sweep.server.ts';
+import {
+  compare,
+  sameLedger,
+  type ReconciliationDifference,
+  type Ledger,
+  type ProviderBooks,
+} from './compare.ts';
 import {
   attemptsToCompare,
-  ledgerOf,
+  readLedger,
   replaceReport,
   storeMovements,
-  type Compared,
-  type Report,
+  type ComparedAttempt,
+  type ReconciliationReport,
   type ReportRow,
-  type Span,
+  type UtcDaySpan,
 } from './store.server.ts';
 import { isMoving } from '../refund-machine.ts';
 import { unknownRefundAlert } from '../settlement/refund-notification.server.ts';
-import { refundsOf } from '../settlement/refund-store.server.ts';
+import { refundsByAttempts } from '../settlement/refund-store.server.ts';
 
 /** A day's movements in a provider's books; null where it has no such list. */
 type Moved = readonly Movement[] | 'no_answer' | null;
@@ -33,7 +39,7 @@ type Moved = readonly Movement[] | 'no_answer' | null;
 async function movementsOf(
   { providers }: Pick<Payments, 'providers'>,
   name: string,
-  span: Span,
+  span: UtcDaySpan,
 ): Promise<Moved> {
   const provider = providerNamed(providers, name);
   if (!provider?.movements) return null;
@@ -50,7 +56,7 @@ const capturesIn = (moved: readonly Movement[]) => [
 /** Without refunds and disputes of captures that are not ours. */
 async function ownMovements(db: Queryable, provider: string, moved: Moved): Promise<Moved> {
   if (moved === null || moved === 'no_answer') return moved;
-  const known = await attemptsOfCaptures(db, provider, capturesIn(moved.filter(namesCapture)));
+  const known = await attemptsByCapture(db, provider, capturesIn(moved.filter(namesCapture)));
   return moved.filter((one) => !namesCapture(one) || known.has(one.captureId ?? ''));
 }
 
@@ -58,7 +64,7 @@ async function ownMovements(db: Queryable, provider: string, moved: Moved): Prom
  * What the provider kept of payments, refunds and disputes, in minor units; null where one of them does not say it in
  * our currency.
  */
-export function feesOf(moved: Moved): number | null {
+export function sumFees(moved: Moved): number | null {
   if (moved === null || moved === 'no_answer') return null;
   const charged = moved.filter(({ kind }) => kind !== 'payout' && kind !== 'fee');
   const fees = charged.flatMap(({ fee }) => fee ?? []);
@@ -71,12 +77,12 @@ export function feesOf(moved: Moved): number | null {
  */
 async function alertAboutUnknown(
   tx: Transaction,
-  { day, provider }: Pick<Report, 'day' | 'provider'>,
+  { day, provider }: Pick<ReconciliationReport, 'day' | 'provider'>,
   moved: Moved,
   now: Date,
 ): Promise<void> {
   if (moved === null || moved === 'no_answer') return;
-  const known = await attemptsOfCaptures(tx, provider, capturesIn(moved));
+  const known = await attemptsByCapture(tx, provider, capturesIn(moved));
   for (const { kind, captureId } of moved) {
     if (kind !== 'capture' || captureId === null || known.has(captureId)) continue;
     await raiseAlert(tx, {
@@ -90,7 +96,7 @@ async function alertAboutUnknown(
   }
   const refunded = moved.filter(({ kind, refundId }) => kind === 'refund' && refundId !== null);
   const attempts = capturesIn(refunded).flatMap((captureId) => known.get(captureId) ?? []);
-  const ours = await refundsOf(
+  const ours = await refundsByAttempts(
     tx,
     attempts.map(({ id }) => id),
   );
@@ -124,7 +130,7 @@ const LOOKS = 3;
 /** Milliseconds after a day's end when unanswered questions raise an alert. */
 const PATIENCE_MS = 12 * 3600_000;
 
-export const spanOf = (day: PlainDate): Span => ({
+export const utcDaySpan = (day: PlainDate): UtcDaySpan => ({
   from: new Date(`${day}T00:00:00Z`),
   to: new Date(`${addDays(day, 1)}T00:00:00Z`),
 });
@@ -138,19 +144,19 @@ export async function reconcile(
   platform: Platform,
   payments: Payments,
   day: PlainDate,
-): Promise<Report[]> {
+): Promise<ReconciliationReport[]> {
   const startedAt = platform.now();
-  const attempts = await attemptsToCompare(platform.db, spanOf(day));
+  const attempts = await attemptsToCompare(platform.db, utcDaySpan(day));
   const looked = await inTurns(attempts, (compared) => lookAt(platform, payments, day, compared));
   const rows = looked.map(({ row }) => row);
   const names = new Set([
     ...payments.providers.map(({ name }): string => name),
     ...rows.map(({ provider }) => provider),
   ]);
-  const reports: Report[] = [];
+  const reports: ReconciliationReport[] = [];
   for (const provider of names) {
     const own = rows.filter((row) => row.provider === provider);
-    const listed = await movementsOf(payments, provider, spanOf(day));
+    const listed = await movementsOf(payments, provider, utcDaySpan(day));
     const moved = await ownMovements(platform.db, provider, listed);
     const ofPayments = looked
       .filter(({ row }) => row.provider === provider)
@@ -183,7 +189,7 @@ async function lookAt(
   platform: Platform,
   payments: Payments,
   day: PlainDate,
-  { attempt, captured, refunded }: Compared,
+  { attempt, captured, refunded }: ComparedAttempt,
 ): Promise<{ row: ReportRow; movements: readonly Movement[] }> {
   const found = await compareNow(platform, payments, attempt);
   const settled =
@@ -211,7 +217,11 @@ async function lookAt(
   return { row, movements: known?.movements ?? [] };
 }
 
-type Found = { ours: Ledger & { state: string }; theirs: Theirs; differences: Difference[] };
+type Found = {
+  ours: Ledger & { state: string };
+  theirs: ProviderBooks;
+  differences: ReconciliationDifference[];
+};
 
 /** Our ledger is read before and after the question, because a change in between would look like a difference. */
 async function compareNow(
@@ -221,18 +231,19 @@ async function compareNow(
 ): Promise<Found> {
   const partner = providerNamed(providers, provider);
   for (let look = 1; ; look++) {
-    const before = await ledgerOf(platform.db, id);
+    const before = await readLedger(platform.db, id);
     const current = await attemptById(platform.db, id);
     const providerReference = current?.providerReference ?? null;
     const theirs = partner ? await answered(partner.books({ id, providerReference })) : 'no_answer';
-    const ours = await ledgerOf(platform.db, id);
+    const ours = await readLedger(platform.db, id);
     if (sameLedger(before, ours) || look === LOOKS) {
       return { ours, theirs, differences: compare(ours, theirs) };
     }
   }
 }
 
-const answered = (books: Promise<Theirs>): Promise<Theirs> => books.catch(() => 'no_answer');
+const answered = (books: Promise<ProviderBooks>): Promise<ProviderBooks> =>
+  books.catch(() => 'no_answer');
 
 /** Settles the provider's capture; true when the books agree afterwards. Asking captures nothing. */
 async function takeOver(
@@ -241,7 +252,7 @@ async function takeOver(
   attempt: Attempt,
 ): Promise<boolean> {
   const { providers, onPaid } = payments;
-  await askAbout(platform, providers, attempt, onPaid, { mayCapture: false });
+  await askProvider(platform, providers, attempt, onPaid, { mayCapture: false });
   return (await compareNow(platform, payments, attempt)).differences.length === 0;
 }
 
@@ -249,7 +260,7 @@ function summarise(
   rows: readonly ReportRow[],
   moved: Moved,
   run: { day: PlainDate; provider: string; startedAt: Date; now: Date },
-): Report {
+): ReconciliationReport {
   const { now, ...of } = run;
   const sum = (what: (row: ReportRow) => number) => rows.reduce((all, row) => all + what(row), 0);
   const silent = rows.filter(({ differences }) => differences.includes('no_answer')).length;
@@ -262,7 +273,7 @@ function summarise(
     differing: rows.filter(({ differs }) => differs).length - silent,
     capturedMinor: sum(({ capturedMinor }) => capturedMinor),
     refundedMinor: sum(({ refundedMinor }) => refundedMinor),
-    feesMinor: feesOf(moved),
+    feesMinor: sumFees(moved),
   };
 }
 
@@ -294,7 +305,11 @@ async function alertAbout(tx: Transaction, row: ReportRow, now: Date): Promise<v
 const decimal = (minor: number | null) =>
   minor === null ? null : toDecimal({ minor, currency: 'USD' });
 
-async function alertAboutSilence(tx: Transaction, report: Report, now: Date): Promise<void> {
+async function alertAboutSilence(
+  tx: Transaction,
+  report: ReconciliationReport,
+  now: Date,
+): Promise<void> {
   const { day, provider, unanswered } = report;
   const end = Date.parse(`${day}T00:00:00Z`) + 24 * 3600_000;
   if (now.getTime() < end + PATIENCE_MS) return;

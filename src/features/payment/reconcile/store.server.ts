@@ -16,14 +16,14 @@ import {
 import type { Ledger } from './compare.ts';
 import type { Movement } from '../provider.ts';
 
-export type Report = typeof reconciliation.$inferSelect;
+export type ReconciliationReport = typeof reconciliation.$inferSelect;
 export type ReportRow = typeof reconciliationRow.$inferSelect;
 
 /** A UTC day, from its first moment to the first of the next. */
-export type Span = { from: Date; to: Date };
+export type UtcDaySpan = { from: Date; to: Date };
 
 /** An attempt with what was captured and refunded within a day, in minor units. */
-export type Compared = { attempt: Attempt; captured: number; refunded: number };
+export type ComparedAttempt = { attempt: Attempt; captured: number; refunded: number };
 
 const capturing = ['completed', 'captured_late', 'partially_refunded', 'refunded'] as const;
 
@@ -37,7 +37,10 @@ const capturedAt = sql<Date | null>`coalesce(${paymentAttempt.completedAt}, (
  * What a day's report compares: attempts captured or refunded within it, those that ended within it without a capture
  * (the provider may have one), and those still open that began before its end.
  */
-export async function attemptsToCompare(db: Queryable, { from, to }: Span): Promise<Compared[]> {
+export async function attemptsToCompare(
+  db: Queryable,
+  { from, to }: UtcDaySpan,
+): Promise<ComparedAttempt[]> {
   const refunds = db
     .select({
       attemptId: paymentRefund.attemptId,
@@ -89,7 +92,7 @@ export async function attemptsToCompare(db: Queryable, { from, to }: Span): Prom
 }
 
 /** Our ledger's figures of an attempt now. */
-export async function ledgerOf(db: Queryable, id: string): Promise<Ledger & { state: string }> {
+export async function readLedger(db: Queryable, id: string): Promise<Ledger & { state: string }> {
   const [row] = await db
     .select({
       state: paymentAttempt.state,
@@ -121,7 +124,7 @@ export async function ledgerOf(db: Queryable, id: string): Promise<Ledger & { st
 /** Stores a report in place of an earlier one; a newer one stays. */
 export async function replaceReport(
   tx: Transaction,
-  report: Report,
+  report: ReconciliationReport,
   rows: readonly (typeof reconciliationRow.$inferInsert)[],
 ): Promise<void> {
   const { day, provider, startedAt } = report;
@@ -186,7 +189,7 @@ export async function storeMovements(
 }
 
 /** The moment at which the first attempt began; null before there was one. */
-export async function firstAttemptAt(db: Queryable): Promise<Date | null> {
+export async function firstAttemptMoment(db: Queryable): Promise<Date | null> {
   const [row] = await db
     .select({ at: paymentAttempt.createdAt })
     .from(paymentAttempt)
@@ -200,7 +203,7 @@ export async function reportsBetween(
   db: Queryable,
   first: PlainDate,
   last: PlainDate,
-): Promise<Report[]> {
+): Promise<ReconciliationReport[]> {
   return db
     .select()
     .from(reconciliation)

@@ -2,7 +2,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Payments } from './context.server.ts';
 import { isOpen } from '../machine.ts';
 import type { Attempt } from './store.server.ts';
-import { askAbout } from './sweep.server.ts';
+import { askProvider } from './sweep.server.ts';
 
 /** Milliseconds that a page waits for a provider; it shows "confirming" and reloads afterwards. */
 const TIMEOUT_MS = 3000;
@@ -18,7 +18,7 @@ export async function askWithTimeout(
   attempt: Attempt,
 ): Promise<Attempt> {
   if (!isOpen(attempt.state) || !mayAsk(attempt.id)) return attempt;
-  const asking = askAbout(platform, providers, attempt, onPaid).catch((err: unknown) => {
+  const asking = askProvider(platform, providers, attempt, onPaid).catch((err: unknown) => {
     platform.log.warn({ err, attemptId: attempt.id }, 'asking the payment provider failed');
     return attempt;
   });

@@ -4,16 +4,16 @@ import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Initiator } from '../initiator.ts';
-import { advance } from '../machine.ts';
+import { advanceAttempt } from '../machine.ts';
 import {
   openAttempt,
-  type Due,
+  type DueCondition,
   attemptById,
   changeAttempt,
   storeReference,
   type Attempt,
 } from './store.server.ts';
-import type { AttemptToBegin, Begun, CheckoutRedirect, Provider } from '../provider.ts';
+import type { AttemptToBegin, BegunPayment, CheckoutRedirect, Provider } from '../provider.ts';
 import { endUnfinished } from './supersede.server.ts';
 import { z } from 'zod';
 
@@ -70,7 +70,7 @@ const REUSE_MS = 30 * 60_000;
 /** Milliseconds after which the sweep first asks about an attempt without events. */
 const FIRST_ASK_MS = 2 * 60_000;
 
-export type ToPay = {
+export type PaymentToBegin = {
   reference: string;
   amount: Money;
   description: string;
@@ -83,7 +83,7 @@ export type ToPay = {
    * A query that returns a row, locked FOR SHARE, while `amount` is still due: it may have changed since the caller
    * read it.
    */
-  due: Due;
+  due: DueCondition;
 };
 
 export type StartError =
@@ -96,18 +96,22 @@ export type StartError =
   | { code: 'start_failed'; message: string; isRefusal: boolean };
 
 /** `isNew`: the provider has just begun it; otherwise it is an earlier one. */
-export type Started = { attemptId: string; checkoutRedirect: CheckoutRedirect; isNew: boolean };
+export type StartedAttempt = {
+  attemptId: string;
+  checkoutRedirect: CheckoutRedirect;
+  isNew: boolean;
+};
 
 /**
  * Opens an attempt and asks the provider to begin it. Attempts that the same initiator left unfinished at a provider's
  * page end: whoever pays in another way has given them up. The attempt is stored first, and its id is the provider's
  * idempotency key: after a crash between the two the sweep finds out what happened.
  */
-export async function begin(
+export async function beginPayment(
   platform: Platform,
   provider: Provider,
-  toPay: ToPay,
-): Promise<Outcome<Started, StartError>> {
+  toPay: PaymentToBegin,
+): Promise<Outcome<StartedAttempt, StartError>> {
   const { by, due, returnLanguage, ...asked } = toPay;
   const at = platform.now();
   const attemptToOpen = newAttempt(provider, toPay, at);
@@ -153,7 +157,7 @@ export async function begin(
   }
   const { code, message } = begun.error;
   // Without an answer a payment may exist there: the attempt stays open for the sweep.
-  const step = code === 'refused' ? advance(attempt.state, 'decline') : null;
+  const step = code === 'refused' ? advanceAttempt(attempt.state, 'decline') : null;
   if (step?.kind === 'moved') {
     await changeAttempt(
       platform.db,
@@ -164,7 +168,11 @@ export async function begin(
   return refused({ code: 'start_failed', message, isRefusal: code === 'refused' });
 }
 
-function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: Date): Attempt {
+function newAttempt(
+  provider: Provider,
+  { reference, amount, by }: PaymentToBegin,
+  now: Date,
+): Attempt {
   return {
     id: randomUUID(),
     reference,
@@ -193,7 +201,7 @@ function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: D
 async function storeBegun(
   { db, sealer, now }: Platform,
   { id }: Attempt,
-  { providerReference, checkoutRedirect, carried }: Begun & { carried: string },
+  { providerReference, checkoutRedirect, carried }: BegunPayment & { carried: string },
 ): Promise<boolean> {
   const isRedirected = await changeAttempt(
     db,
@@ -246,7 +254,7 @@ const hashOf = (
 /**
  * The id of the refund that replaces a failed one: derived, so that pressing twice makes one, and new to the provider.
  */
-export function retryIdOf(refundId: string): string {
+export function makeRetryId(refundId: string): string {
   const hex = createHash('sha256').update(`retry:${refundId}`).digest('hex');
   // Version 8 of RFC 9562: a UUID with custom content.
   return [

@@ -3,12 +3,12 @@ import type { Language } from '~/base/languages.ts';
 import { readBytes, readFormBody, unreadableProblem } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import type { Payments } from './context.server.ts';
 import { isOpen } from '../machine.ts';
 import {
-  type Notification,
+  type ProviderNotification,
   type ProviderEvent,
   type Provider,
   providerNamed,
@@ -16,15 +16,15 @@ import {
 } from '../provider.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
 import { readReturnState } from './begin.server.ts';
-import { settle, type Settled } from './settle.server.ts';
+import { settle, type SettlementResult } from './settle.server.ts';
 import {
   attemptById,
-  storeCameBack,
+  storeReturn,
   type Attempt,
-  attemptOfCapture,
+  attemptByCapture,
   raiseAlert,
 } from './store.server.ts';
-import { askAbout } from './sweep.server.ts';
+import { askProvider } from './sweep.server.ts';
 import { randomUUID } from 'node:crypto';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
@@ -101,7 +101,7 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     const body = await readBytes(c.req.raw);
     if (!body.ok) return unreadableProblem(body.error);
     const { headers } = c.req.raw;
-    const address = addressOf(c, platform);
+    const address = clientAddress(c, platform);
     let fetched = 0;
     const mayFetch = async () => {
       const { allowed } = await fetches.consume(address);
@@ -129,7 +129,7 @@ async function settleNotification(
   platform: Platform,
   payments: Payments,
   provider: Provider,
-  notification: Notification,
+  notification: ProviderNotification,
 ): Promise<Response> {
   const { providers, onPaid } = payments;
   switch (notification.kind) {
@@ -138,7 +138,7 @@ async function settleNotification(
     case 'ask': {
       const attempt = await attemptById(platform.db, notification.attemptId);
       if (!attempt) return problem({ code: 'unknown_reference' });
-      await askAbout(platform, providers, attempt, onPaid);
+      await askProvider(platform, providers, attempt, onPaid);
       return Response.json({ received: true });
     }
     case 'refunds': {
@@ -178,11 +178,11 @@ async function returned(
   if (!attempt || attempt.provider !== provider.name) return null;
   const isCancelled = state.outcome === 'cancel';
   const asked = isOpen(attempt.state)
-    ? await askAbout(platform, providers, attempt, onPaid, { mayCapture: !isCancelled })
+    ? await askProvider(platform, providers, attempt, onPaid, { mayCapture: !isCancelled })
     : attempt;
   if (!isOpen(asked.state)) return asked;
   if (!isCancelled) {
-    await storeCameBack(platform.db, asked.id, platform.now());
+    await storeReturn(platform.db, asked.id, platform.now());
     return asked;
   }
   const settled = await settle(platform, provider.name, cancelledBy(asked), onPaid);
@@ -212,7 +212,7 @@ const cancelledBy = ({ id, providerReference }: Attempt): ProviderEvent => ({
 });
 
 /** Any status but 2xx makes a provider deliver again: right for events that matched nothing, wrong for known ones. */
-function answer(settled: Settled): Response {
+function answer(settled: SettlementResult): Response {
   if (settled.kind === 'unknown_reference') return problem({ code: 'unknown_reference' });
   if (settled.kind === 'wrong_amount' || settled.kind === 'capture_reused') {
     return problem({ status: 422, code: settled.kind });
@@ -249,7 +249,7 @@ async function raiseDispute(
   { disputeId, captureId, status, reason, amount }: ProviderDispute,
 ): Promise<boolean> {
   return platform.db.transaction(async (tx) => {
-    const attempt = await attemptOfCapture(tx, provider, captureId);
+    const attempt = await attemptByCapture(tx, provider, captureId);
     if (!attempt) return false;
     await raiseAlert(tx, {
       id: randomUUID(),
@@ -264,7 +264,7 @@ async function raiseDispute(
 }
 
 /** When a provider was last heard from this address of its; null where it never was. */
-export async function lastHeard(
+export async function lastNotificationMoment(
   db: Database,
   provider: ProviderName,
   endpoint: string,

@@ -3,7 +3,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isDecided } from '../machine.ts';
 import { providerNamed, type Providers } from '../provider.ts';
-import { attemptById, attemptsFor, type Attempt } from './store.server.ts';
+import { attemptById, attemptsByReference, type Attempt } from './store.server.ts';
 
 export const CLOSE_PAGE_JOB = 'payment.close_page';
 
@@ -15,7 +15,7 @@ const mayBeOpen = ({ providerReference, captureId }: Attempt): boolean =>
  * Has payment pages closed, in the caller's transaction, because another attempt has paid, is begun instead, or another amount is due: a
  * capture there would be refunded, but the payer would be charged first.
  */
-export async function askToClosePages(
+export async function queuePageClosing(
   tx: Transaction,
   attempts: readonly Attempt[],
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function closePage(
 ): Promise<void> {
   const attempt = await attemptById(db, attemptId);
   if (!attempt || !mayBeOpen(attempt)) return;
-  const attempts = await attemptsFor(db, attempt.reference);
+  const attempts = await attemptsByReference(db, attempt.reference);
   const isPaid = attempts.some(({ completedAt }) => completedAt !== null);
   if (!isPaid && attempt.supersededAt === null && !isDecided(attempt.state)) return;
   const { id, providerReference } = attempt;

@@ -4,7 +4,7 @@ import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { deliver, eventsOf, playScenario, transmission } from '~/lab/partner.server.ts';
+import { deliver, webhooksAbout, playScenario, transmission } from '~/lab/partner.server.ts';
 import {
   approve,
   decidePending,
@@ -15,7 +15,7 @@ import { wholeOrder } from '~/lab/paypal/paypal-resources.server.ts';
 import type { CaptureOutcome, DeliveryManner } from '~/lab/scenarios.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
 import { paymentCallbacks } from './callbacks.server.ts';
-import { attemptById, attemptsFor } from './store.server.ts';
+import { attemptById, attemptsByReference } from './store.server.ts';
 import { sweep } from './sweep.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
 import { needed } from '../../../../test/needed.ts';
@@ -52,7 +52,7 @@ async function approved(
 
 const takenAt = async (id: string) => needed(await wholeOrder(paypal.db, id)).captures;
 const deliverAll = async (id: string) => {
-  const events = await eventsOf(paypal, id);
+  const events = await webhooksAbout(paypal, id);
   return Promise.all(events.map((event) => deliver(paypal, event.id)));
 };
 
@@ -125,7 +125,7 @@ describe('when PayPal goes wrong', () => {
     await playScenario(paypal, 'create', 'reset_after');
     const order = await place();
     const attempt = await start(order);
-    expect(await attemptsFor(platform.db, order.number)).toHaveLength(1);
+    expect(await attemptsByReference(platform.db, order.number)).toHaveLength(1);
     expect(await paypalId(attempt)).toMatch(/^[A-Z0-9]{17}$/);
   });
 
@@ -136,7 +136,7 @@ describe('when PayPal goes wrong', () => {
     await expect(start(order)).rejects.toThrow('start_failed');
     platform.clock.advance(90 * MINUTE);
     await sweepNow();
-    const [attempt] = await attemptsFor(platform.db, order.number);
+    const [attempt] = await attemptsByReference(platform.db, order.number);
     expect(attempt?.state).toBe('expired');
   });
 
@@ -152,7 +152,7 @@ describe('webhooks', () => {
   it('whose certificate cannot be had just now are delivered again', async () => {
     const fresh = await startTestService({ database: platform });
     const { id } = await approved();
-    const [event] = await eventsOf(paypal, id);
+    const [event] = await webhooksAbout(paypal, id);
     await playScenario(paypal, 'certificate', 'error_before');
     const there = needed(simulatedPaypal(fresh.platform));
     expect(await deliver(there, needed(event).id)).toBe(503);
@@ -194,13 +194,13 @@ test('forged notifications without end have ten certificates asked for, and PayP
       },
       body: '{}',
     });
-  const [known] = await eventsOf(paypal, before);
+  const [known] = await webhooksAbout(paypal, before);
   expect(await deliver(paypal, needed(known).id)).toBe(200);
   const answers = [];
   for (let count = 0; count < 30; count += 1) answers.push((await send(`${count}`)).status);
   expect(answers.filter((status) => status === 400).length).toBeLessThanOrEqual(10);
   expect(answers.at(-1)).toBe(503);
-  const [event] = await eventsOf(paypal, id);
+  const [event] = await webhooksAbout(paypal, id);
   expect(await deliver(paypal, needed(event).id)).toBe(200);
   await service.runJobs();
   await expectPaidOnce(order);
@@ -209,7 +209,7 @@ test('forged notifications without end have ten certificates asked for, and PayP
 test('PayPal’s own notifications are taken by every process of many, each of which asks for the certificate', async () => {
   await platform.pool.query('delete from rate_limit');
   const { id } = await approved();
-  const [event] = await eventsOf(paypal, id);
+  const [event] = await webhooksAbout(paypal, id);
   for (let started = 0; started < 12; started += 1) {
     const process = paymentCallbacks(platform, makePayments(platform));
     const sent = { method: 'POST', ...transmission(paypal, needed(event)) };

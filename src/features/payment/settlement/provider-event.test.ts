@@ -9,8 +9,8 @@ import { isThorough } from '../../../../test/thorough.ts';
 import { signFields } from '../providers/signed-fields.server.ts';
 import { paymentEvent } from '../tables.server.ts';
 import { isOpen } from '../machine.ts';
-import { eventsFor, openAlerts, attemptsFor } from './store.server.ts';
-import { lastHeard, paymentCallbacks } from './callbacks.server.ts';
+import { eventsByAttempt, openAlerts, attemptsByReference } from './store.server.ts';
+import { lastNotificationMoment, paymentCallbacks } from './callbacks.server.ts';
 import { sweep, sweepRefunds } from './sweep.server.ts';
 
 const service = await startTestService();
@@ -74,7 +74,7 @@ describe('what is not verifiably the gateway’s changes nothing', () => {
     expect(await returnWith(payload)).toBe('/payment-cancel?status=error');
     await expectUnpaid(order);
     expect(await stateOf(attempt)).toBe('redirected');
-    expect(await eventsFor(platform.db, attempt)).toEqual([]);
+    expect(await eventsByAttempt(platform.db, attempt)).toEqual([]);
   });
 });
 
@@ -192,9 +192,9 @@ describe('callbacks', async () => {
     );
     expect(status).toBe(200);
     await expectPaidOnce(order);
-    expect(await lastHeard(db, 'card', endpoint)).toBeNull();
+    expect(await lastNotificationMoment(db, 'card', endpoint)).toBeNull();
     expect(await notify(await start(await place()))).toBe(200);
-    expect(await lastHeard(db, 'card', endpoint)).toEqual(platform.now());
+    expect(await lastNotificationMoment(db, 'card', endpoint)).toEqual(platform.now());
   });
 });
 
@@ -265,7 +265,7 @@ describe('any order', async () => {
             await sweepRefunds(platform, payments);
           }
 
-          const stored = await attemptsFor(platform.db, order.number);
+          const stored = await attemptsByReference(platform.db, order.number);
           expect(stored.filter(({ state }) => isOpen(state))).toEqual([]);
           const transactions = await Promise.all(
             stored.map(({ id }) => transactionByOrder(gateway.db, id)),

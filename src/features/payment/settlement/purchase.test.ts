@@ -1,22 +1,22 @@
 import { describe, expect, it, beforeEach, test } from 'vitest';
 import {
   applicationByNumber,
-  eventsOf,
+  applicationEvents,
   applicationById,
 } from '~/features/application/store.server.ts';
-import { receiptsOfOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { closeOrder, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { transactionByOrder } from '~/lab/gateway/simulated-gateway.server.ts';
-import { statementOf } from '~/lab/gateway/gateway.server.ts';
+import { signStatement } from '~/lab/gateway/gateway.server.ts';
 import { refused } from '~/base/outcome.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
-import { decide } from '~/features/desk/application/decide.server.ts';
-import { draft } from '~/features/desk/application/draft.server.ts';
+import { decideApplication } from '~/features/desk/application/decide.server.ts';
+import { draftDecision } from '~/features/desk/application/draft.server.ts';
 import { nextNumber } from '~/features/desk/application/testing/next-number.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { SEND_JOB } from '~/features/email/ledger/store.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
-import { whenPaid } from '~/app/composition/payments.server.ts';
+import { makeOnPaid } from '~/app/composition/payments.server.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { needed } from '../../../../test/needed.ts';
@@ -26,7 +26,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import { storeAttempt } from '../testing/sample-attempts.ts';
 import { makeApplication, makeInsurance } from '../../../../test/make.ts';
-import { attemptById, attemptsFor, openAlerts } from './store.server.ts';
+import { attemptById, attemptsByReference, openAlerts } from './store.server.ts';
 import { sweep, sweepRefunds, EXPIRY_MS } from './sweep.server.ts';
 
 const service = await startTestService();
@@ -39,7 +39,7 @@ const notify = async (attemptId: string) => {
   return fetch(`${service.url}/api/payment/notification/card`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payload: statementOf(gateway, transaction) }),
+    body: JSON.stringify({ payload: signStatement(gateway, transaction) }),
   });
 };
 
@@ -66,7 +66,7 @@ describe('one purchase', () => {
   it('two presses on Pay lead to the same attempt', async () => {
     const order = await place();
     expect(await start(order)).toBe(await start(order));
-    expect(await attemptsFor(platform.db, order.number)).toHaveLength(1);
+    expect(await attemptsByReference(platform.db, order.number)).toHaveLength(1);
   });
 });
 
@@ -132,7 +132,7 @@ describe('paying twice', () => {
     const emails = platform.sent.filter(({ subject }) => isAbout(order, subject));
     expect(emails.filter(({ subject }) => subject.includes('second payment'))).toHaveLength(1);
     // It bought nothing, so there is one receipt and no credit note.
-    expect((await receiptsOfOrder(platform.db, order.id)).map(({ kind }) => kind)).toEqual([
+    expect((await receiptsByOrder(platform.db, order.id)).map(({ kind }) => kind)).toEqual([
       'receipt',
     ]);
     await service.runJobs();
@@ -258,7 +258,7 @@ describe('sweep', async () => {
       await service.goAway();
       await tryToStart(order);
       await service.comeBack();
-      const attempt = needed((await attemptsFor(platform.db, order.number))[0]);
+      const attempt = needed((await attemptsByReference(platform.db, order.number))[0]);
       expect(attempt.state).toBe('created');
       await sweepFor(30 * MINUTE, 10 * MINUTE);
       expect(await stateOf(attempt.id)).toBe('created');
@@ -270,7 +270,7 @@ describe('sweep', async () => {
     it('where the gateway had registered it and it was paid, the sweep settles it', async () => {
       const order = await place();
       await tryToStart(order, losingAnswers);
-      const attempt = needed((await attemptsFor(platform.db, order.number))[0]);
+      const attempt = needed((await attemptsByReference(platform.db, order.number))[0]);
       expect(attempt).toMatchObject({ state: 'created', providerReference: null });
       await pay(attempt.id);
       await sweepFor(HOUR);
@@ -344,21 +344,21 @@ describe('closed order', () => {
     app = makeTestApp(platform);
   });
 
-  /** Captures an attempt; `whenPaid` is all that the payment causes. */
+  /** Captures an attempt; `makeOnPaid` is all that the payment causes. */
   async function arrive(number: string): Promise<void> {
     const at = platform.now();
-    let [attempt] = await attemptsFor(db, number);
+    let [attempt] = await attemptsByReference(db, number);
     if (!attempt) {
       await db.transaction((tx) => storeAttempt(tx, { number, amountMinor: 189_00 }, at));
-      [attempt] = await attemptsFor(db, number);
+      [attempt] = await attemptsByReference(db, number);
     }
     const { id: attemptId } = needed(attempt);
     const settled = { reference: number, attemptId, at };
-    await db.transaction((tx) => whenPaid(platform.config)(tx, settled));
+    await db.transaction((tx) => makeOnPaid(platform.config)(tx, settled));
   }
 
   const close = (number: string) => db.transaction((tx) => closeOrder(tx, number, platform.now()));
-  const kindsOf = async (id: string) => (await eventsOf(db, id)).map(({ kind }) => kind);
+  const kindsOf = async (id: string) => (await applicationEvents(db, id)).map(({ kind }) => kind);
   const status = async (number: string) => (await app.request(`/en/status?ref=${number}`)).text();
 
   test('money for a closed visa makes its order paid, promises nothing and asks nobody to work on it', async () => {
@@ -385,10 +385,10 @@ describe('closed order', () => {
     const found = needed(await applicationById(db, visa.id));
     const reviewer = await storeStaff(platform);
     const refusal = { ok: false, error: { code: 'unpaid' } };
-    expect(await decide(platform, reviewer, { kind: 'approve', applicationId: visa.id })).toEqual(
-      refusal,
-    );
-    expect(await draft(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
+    expect(
+      await decideApplication(platform, reviewer, { kind: 'approve', applicationId: visa.id }),
+    ).toEqual(refusal);
+    expect(await draftDecision(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
   });
 
   test('money for a closed insurance issues no certificate', async () => {

@@ -6,11 +6,11 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { ProviderRefundEvent, RefundState } from '../provider.ts';
 import type { RefundEvent } from '../refund-machine.ts';
-import { applyWord, type Refunding } from './refund.server.ts';
+import { settleRefundEvent, type RefundContext } from './refund.server.ts';
 import { refundById, type Refund } from './refund-store.server.ts';
 import {
   attemptById,
-  attemptOfCapture,
+  attemptByCapture,
   eventResult,
   insertEvent,
   raiseAlert,
@@ -43,7 +43,7 @@ export async function settleRefund(
   platform: Platform,
   provider: ProviderName,
   providerEvent: ProviderRefundEvent,
-  { onRefunded }: Pick<Refunding, 'onRefunded'>,
+  { onRefunded }: Pick<RefundContext, 'onRefunded'>,
 ): Promise<RefundSettled> {
   const at = platform.now();
   return platform.db.transaction(async (tx) => {
@@ -85,7 +85,7 @@ export async function settleRefund(
       event: events[providerEvent.state],
       providerRefundId: providerEvent.providerRefundId,
     };
-    return finish(await applyWord(tx, { onRefunded }, { refundId: refund.id, at }, word));
+    return finish(await settleRefundEvent(tx, { onRefunded }, { refundId: refund.id, at }, word));
   });
 }
 
@@ -99,7 +99,7 @@ async function ours(
   const attempt = named
     ? await attemptById(tx, named.attemptId)
     : captureId
-      ? await attemptOfCapture(tx, provider, captureId)
+      ? await attemptByCapture(tx, provider, captureId)
       : null;
   if (!attempt || attempt.provider !== provider) return { refund: null, attempt: null };
   return { refund: named ?? (await refundOfProvider(tx, attempt.id, providerRefundId)), attempt };

@@ -5,7 +5,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { mayRefund } from '../machine.ts';
 import { refundMachine } from '../refund-machine.ts';
-import { changeRefund, claim, refundById, type Refund } from './refund-store.server.ts';
+import { changeRefund, claimCapture, refundById, type Refund } from './refund-store.server.ts';
 import { attemptById, lockReference } from './store.server.ts';
 import { paymentRefund } from '../tables.server.ts';
 
@@ -64,7 +64,7 @@ export async function requestRefund(
   if (attempt.state === 'captured_late' && amount.minor !== attempt.amountMinor) {
     return refused({ code: 'not_refundable' });
   }
-  await claim(tx, attempt.id, amount.minor);
+  await claimCapture(tx, attempt.id, amount.minor);
   const refund = await insertRefund(tx, {
     id,
     attemptId: attempt.id,
@@ -142,7 +142,7 @@ async function withdrawn(
   if (!refund || !to) return null;
   const values = { state: to, releasedBy: by, decidedAt: at, changedAt: at, askAt: null };
   if (!(await changeRefund(tx, { id: refundId, from: refund.state }, values))) return null;
-  await claim(tx, refund.attemptId, -refund.amountMinor);
+  await claimCapture(tx, refund.attemptId, -refund.amountMinor);
   return { ...refund, ...values };
 }
 

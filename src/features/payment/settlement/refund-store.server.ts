@@ -6,7 +6,11 @@ import { paymentAttempt, paymentRefund } from '../tables.server.ts';
 export type Refund = typeof paymentRefund.$inferSelect;
 
 /** Claims a part of the capture (below zero: gives it back); a check in the database refuses more than there is. */
-export async function claim(tx: Transaction, attemptId: string, minor: number): Promise<void> {
+export async function claimCapture(
+  tx: Transaction,
+  attemptId: string,
+  minor: number,
+): Promise<void> {
   await tx
     .update(paymentAttempt)
     .set({ claimedMinor: sql`${paymentAttempt.claimedMinor} + ${minor}` })
@@ -19,7 +23,7 @@ export async function refundById(db: Queryable, id: string): Promise<Refund | nu
 }
 
 /** All refunds of several attempts, oldest first. */
-export async function refundsOf(db: Queryable, attemptIds: string[]): Promise<Refund[]> {
+export async function refundsByAttempts(db: Queryable, attemptIds: string[]): Promise<Refund[]> {
   if (attemptIds.length === 0) return [];
   return db
     .select()

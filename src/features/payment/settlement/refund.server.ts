@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { advance } from '../machine.ts';
+import { advanceAttempt } from '../machine.ts';
 import {
   type RefundMade,
   type RefundState,
@@ -12,7 +12,7 @@ import {
 } from '../provider.ts';
 import { isMoving, refundMachine, type RefundEvent } from '../refund-machine.ts';
 import { lockedRefund } from './refund-request.server.ts';
-import { changeRefund, claim, refundById, type Refund } from './refund-store.server.ts';
+import { changeRefund, claimCapture, refundById, type Refund } from './refund-store.server.ts';
 import { attemptById, changeAttempt, raiseAlert, type Attempt } from './store.server.ts';
 
 /** What a completed refund causes, in the same transaction. `order` provides it; payment only knows the reference. */
@@ -21,7 +21,7 @@ export type OnRefunded = (
   refunded: { reference: string; refundId: string; attemptId: string; at: Date },
 ) => Promise<void>;
 
-export type Refunding = { providers: Providers; onRefunded: OnRefunded };
+export type RefundContext = { providers: Providers; onRefunded: OnRefunded };
 
 /**
  * Advances one refund: sends it, or asks for its state where the provider has it already. Safe to repeat: the refund's
@@ -30,7 +30,7 @@ export type Refunding = { providers: Providers; onRefunded: OnRefunded };
  */
 export async function advanceRefund(
   platform: Platform,
-  payments: Refunding,
+  payments: RefundContext,
   refundId: string,
 ): Promise<void> {
   const refund = await refundById(platform.db, refundId);
@@ -70,7 +70,12 @@ const events: Record<RefundState, RefundEvent> = {
   failed: 'fail',
 };
 
-const recordMade = (platform: Platform, payments: Refunding, refundId: string, made: RefundMade) =>
+const recordMade = (
+  platform: Platform,
+  payments: RefundContext,
+  refundId: string,
+  made: RefundMade,
+) =>
   record(platform, payments, refundId, {
     event: events[made.state],
     providerRefundId: made.providerRefundId,
@@ -111,12 +116,12 @@ export type RefundWord = {
 
 async function record(
   platform: Platform,
-  payments: Refunding,
+  payments: RefundContext,
   refundId: string,
   word: RefundWord,
 ): Promise<void> {
   await platform.db.transaction((tx) =>
-    applyWord(tx, payments, { refundId, at: platform.now() }, word),
+    settleRefundEvent(tx, payments, { refundId, at: platform.now() }, word),
   );
 }
 
@@ -124,9 +129,9 @@ async function record(
  * Applies a provider's event about one refund: ledger, attempt and consequences commit together. A repetition or an
  * overtaken event changes nothing; a failure after the completion raises an alert.
  */
-export async function applyWord(
+export async function settleRefundEvent(
   tx: Transaction,
-  { onRefunded }: Pick<Refunding, 'onRefunded'>,
+  { onRefunded }: Pick<RefundContext, 'onRefunded'>,
   { refundId, at }: { refundId: string; at: Date },
   { event, providerRefundId, failure }: RefundWord,
 ): Promise<'moved' | 'ignored'> {
@@ -159,7 +164,7 @@ export async function applyWord(
     await onRefunded(tx, { reference: attempt.reference, refundId, attemptId: attempt.id, at });
   }
   if (to === 'failed') {
-    await claim(tx, attempt.id, -refund.amountMinor);
+    await claimCapture(tx, attempt.id, -refund.amountMinor);
     await alertFailed(tx, refund, failure, at);
   }
   return 'moved';
@@ -169,7 +174,7 @@ export async function applyWord(
 async function addToRefunded(tx: Transaction, attempt: Attempt, refund: Refund, at: Date) {
   const refundedMinor = attempt.refundedMinor + refund.amountMinor;
   const isAll = refundedMinor === attempt.amountMinor;
-  const step = advance(attempt.state, isAll ? 'refund_rest' : 'refund_part');
+  const step = advanceAttempt(attempt.state, isAll ? 'refund_rest' : 'refund_part');
   if (step.kind === 'refused') throw new Error(`A refund while ${attempt.state}`);
   const state = step.kind === 'moved' ? step.to : attempt.state;
   const values = { state, refundedMinor, changedAt: at };

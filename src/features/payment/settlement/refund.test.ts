@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ok, refused } from '~/base/outcome.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import type { Provider, ProviderRefundEvent } from '../provider.ts';
-import { claim, refundById, refundsOf } from './refund-store.server.ts';
+import { claimCapture, refundById, refundsByAttempts } from './refund-store.server.ts';
 import { advanceRefund } from './refund.server.ts';
 import { sweepRefunds } from './sweep.server.ts';
 import { quietProvider, CAPTURE, partner, makeRefunds } from '../testing/refunds.ts';
@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { usd } from '~/base/money.ts';
 import { settleRefund } from './refund-notification.server.ts';
 import { releaseRefund, withdrawRefund } from './refund-request.server.ts';
-import { eventsFor } from './store.server.ts';
+import { eventsByAttempt } from './store.server.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
@@ -61,7 +61,7 @@ describe('a refund', () => {
   it('beyond the capture is refused by the database itself', async () => {
     const id = await captured();
     await requested(id, 60_00);
-    const forced = db.transaction((tx) => claim(tx, id, 34_01));
+    const forced = db.transaction((tx) => claimCapture(tx, id, 34_01));
     await expect(forced).rejects.toThrow();
   });
 
@@ -222,7 +222,7 @@ describe('refund sequences', async () => {
               await advanceRefund(platform, how, refund).catch(() => undefined);
             }
             const { refundedMinor, claimedMinor } = await attempt(id);
-            const ledger = await refundsOf(db, [id]);
+            const ledger = await refundsByAttempts(db, [id]);
             const sum = (states: string[]) =>
               ledger
                 .filter(({ state: its }) => states.includes(its))
@@ -281,7 +281,7 @@ describe('refund notification', async () => {
         refundedMinor: 25_00,
         state: 'partially_refunded',
       });
-      expect((await eventsFor(db, id)).map(({ event }) => event).toSorted()).toEqual([
+      expect((await eventsByAttempt(db, id)).map(({ event }) => event).toSorted()).toEqual([
         'refund_completed',
         'refund_pending',
       ]);
@@ -302,7 +302,7 @@ describe('refund notification', async () => {
       const id = await captured();
       expect(await settleRefund(platform, 'card', refundEvent(id, {}), payments)).toBe('by_hand');
       expect(await alertsOf(id)).toEqual(['unknown_refund']);
-      expect(await eventsFor(db, id)).toMatchObject([{ result: 'by_hand' }]);
+      expect(await eventsByAttempt(db, id)).toMatchObject([{ result: 'by_hand' }]);
       expect(await attempt(id)).toMatchObject({ state: 'completed', refundedMinor: 0 });
     });
 

@@ -5,11 +5,11 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { isDecided } from '../machine.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { ProviderEvent } from '../provider.ts';
-import { askToClosePages } from './close-page.server.ts';
+import { queuePageClosing } from './close-page.server.ts';
 import {
   attemptById,
-  attemptOfCapture,
-  attemptsFor,
+  attemptByCapture,
+  attemptsByReference,
   changeAttempt,
   dropAlert,
   eventResult,
@@ -21,7 +21,7 @@ import {
   pendingAlert,
 } from './store.server.ts';
 import {
-  transitionOf,
+  nextTransition,
   type Mismatch,
   type AttemptSnapshot,
   type Transition,
@@ -29,18 +29,22 @@ import {
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { lockedRefund, requestRefund, type RequestError } from './refund-request.server.ts';
-import { refundById, refundsOf, type Refund } from './refund-store.server.ts';
-import { retryIdOf } from './begin.server.ts';
+import { refundById, refundsByAttempts, type Refund } from './refund-store.server.ts';
+import { makeRetryId } from './begin.server.ts';
 
 /**
  * Asks for the refund of a capture for an order that another capture had paid, or that has another amount by now. Once:
  * staff look at one that failed.
  */
-export async function returnLate(tx: Transaction, attemptId: string, at: Date): Promise<void> {
+export async function refundLateCapture(
+  tx: Transaction,
+  attemptId: string,
+  at: Date,
+): Promise<void> {
   const attempt = await attemptById(tx, attemptId);
   if (attempt?.state !== 'captured_late' || attempt.captureId === null) return;
   await lockReference(tx, attempt.reference);
-  if ((await refundsOf(tx, [attemptId])).length > 0) return;
+  if ((await refundsByAttempts(tx, [attemptId])).length > 0) return;
   await requestRefund(tx, {
     attemptId,
     amount: usd(attempt.amountMinor),
@@ -54,14 +58,14 @@ export async function returnLate(tx: Transaction, attemptId: string, at: Date): 
 export type RetryLateError = RequestError | { code: 'not_failed' };
 
 /** Retries the refund of a late capture that staff have looked at; pressing twice makes one. */
-export async function retryLate(
+export async function retryLateRefund(
   tx: Transaction,
   { refundId, by, at }: { refundId: string; by: string; at: Date },
 ): Promise<Outcome<{ refund: Refund; isNew: boolean }, RetryLateError>> {
   const failed = await lockedRefund(tx, refundId);
   const attempt = failed && (await attemptById(tx, failed.attemptId));
   if (!failed || !attempt) return refused({ code: 'not_failed' });
-  const id = retryIdOf(refundId);
+  const id = makeRetryId(refundId);
   const before = await refundById(tx, id);
   if (before) return ok({ refund: before, isNew: false });
   if (failed.state !== 'failed' || attempt.state !== 'captured_late') {
@@ -86,7 +90,7 @@ export type OnPaid = (
  * The result of an event. A mismatch or an `unknown_reference` changed nothing, but was stored and raised an alert; it
  * is never acknowledged to the provider, however often it is delivered.
  */
-export type Settled =
+export type SettlementResult =
   | { kind: 'moved' | 'ignored' | 'refused' | 'duplicate'; attempt: Attempt }
   | { kind: Mismatch; attempt: Attempt }
   | { kind: 'unknown_reference' };
@@ -100,7 +104,7 @@ export async function settle(
   provider: ProviderName,
   providerEvent: ProviderEvent,
   onPaid: OnPaid,
-): Promise<Settled> {
+): Promise<SettlementResult> {
   const known = await attemptById(platform.db, providerEvent.attemptId);
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
@@ -128,9 +132,11 @@ export async function settle(
       return { kind: isMismatch(before) ? before : 'duplicate', attempt };
     }
 
-    const others = (await attemptsFor(tx, attempt.reference)).filter(({ id }) => id !== attempt.id);
+    const others = (await attemptsByReference(tx, attempt.reference)).filter(
+      ({ id }) => id !== attempt.id,
+    );
     const standing = await standingOf(tx, attempt, others, providerEvent);
-    const transition = transitionOf(standing, providerEvent);
+    const transition = nextTransition(standing, providerEvent);
     if (isMismatch(transition.kind)) {
       await setEventResult(tx, eventRow, transition.kind);
       await alert(tx, transition.kind, attempt.id, providerEvent, now);
@@ -155,7 +161,7 @@ async function standingOf(
   others: readonly Attempt[],
   { captureId }: ProviderEvent,
 ): Promise<AttemptSnapshot> {
-  const owner = captureId ? await attemptOfCapture(tx, attempt.provider, captureId) : null;
+  const owner = captureId ? await attemptByCapture(tx, attempt.provider, captureId) : null;
   return {
     state: attempt.state,
     amount: { minor: attempt.amountMinor, currency: 'USD' },
@@ -173,7 +179,7 @@ async function move(
   { state, completes, isLate }: Extract<Transition, { kind: 'moved' }>,
   providerEvent: ProviderEvent,
   { now, onPaid, others }: { now: Date; onPaid: OnPaid; others: readonly Attempt[] },
-): Promise<Settled> {
+): Promise<SettlementResult> {
   const values = {
     state,
     changedAt: now,
@@ -190,13 +196,13 @@ async function move(
     await enqueue(tx, HELD_JOB, { attemptId: attempt.id }, { key: `held:${attempt.id}:${state}` });
   }
   if (completes) {
-    await askToClosePages(tx, others);
+    await queuePageClosing(tx, others);
     await onPaid(tx, { reference: attempt.reference, attemptId: attempt.id, at: now });
   }
   if (isLate) {
     const kind = attempt.supersededAt ? 'superseded_paid' : 'paid_twice';
     await alert(tx, kind, attempt.id, providerEvent, now);
-    await returnLate(tx, attempt.id, now);
+    await refundLateCapture(tx, attempt.id, now);
   }
   return { kind: 'moved', attempt: { ...attempt, ...values } };
 }

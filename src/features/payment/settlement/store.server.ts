@@ -37,7 +37,7 @@ export async function attemptById(db: Queryable, id: string): Promise<Attempt | 
 }
 
 /** The attempt by the provider's id. */
-export async function attemptOfReference(
+export async function attemptByProviderReference(
   db: Queryable,
   provider: string,
   providerReference: string,
@@ -54,7 +54,7 @@ export async function attemptOfReference(
   return row ?? null;
 }
 
-export async function attemptOfCapture(
+export async function attemptByCapture(
   db: Queryable,
   provider: string,
   captureId: string,
@@ -67,7 +67,7 @@ export async function attemptOfCapture(
 }
 
 /** Attempts by their captures; those that no attempt has are absent. */
-export async function attemptsOfCaptures(
+export async function attemptsByCapture(
   db: Queryable,
   provider: string,
   captureIds: readonly string[],
@@ -86,7 +86,7 @@ export async function attemptsOfCaptures(
 }
 
 /** All attempts for a reference, oldest first. */
-export async function attemptsFor(db: Queryable, reference: string): Promise<Attempt[]> {
+export async function attemptsByReference(db: Queryable, reference: string): Promise<Attempt[]> {
   return db
     .select()
     .from(paymentAttempt)
@@ -94,8 +94,11 @@ export async function attemptsFor(db: Queryable, reference: string): Promise<Att
     .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id));
 }
 
-/** `attemptsFor`, locked until the transaction ends. */
-export async function lockAttemptsFor(tx: Transaction, reference: string): Promise<Attempt[]> {
+/** `attemptsByReference`, locked until the transaction ends. */
+export async function lockAttemptsByReference(
+  tx: Transaction,
+  reference: string,
+): Promise<Attempt[]> {
   return tx
     .select()
     .from(paymentAttempt)
@@ -172,7 +175,7 @@ export async function storeReference(
 export const CAME_BACK_MS = 2 * 60_000;
 
 /** Stores that a payer's browser came back, or had the payment taken, without a result; for an undecided attempt. */
-export async function storeCameBack(db: Queryable, id: string, at: Date): Promise<void> {
+export async function storeReturn(db: Queryable, id: string, at: Date): Promise<void> {
   await db
     .update(paymentAttempt)
     .set({ cameBackAt: at, askAt: new Date(at.getTime() + CAME_BACK_MS) })
@@ -229,7 +232,7 @@ export async function setEventResult(tx: Transaction, id: string, result: string
 }
 
 /** The events of several attempts, in order of arrival. */
-export async function eventsOfAttempts(db: Queryable, attemptIds: readonly string[]) {
+export async function eventsByAttempts(db: Queryable, attemptIds: readonly string[]) {
   if (attemptIds.length === 0) return [];
   return db
     .select()
@@ -238,7 +241,7 @@ export async function eventsOfAttempts(db: Queryable, attemptIds: readonly strin
     .orderBy(asc(paymentEvent.receivedAt));
 }
 
-export async function eventsFor(db: Queryable, attemptId: string) {
+export async function eventsByAttempt(db: Queryable, attemptId: string) {
   return db
     .select()
     .from(paymentEvent)
@@ -303,7 +306,7 @@ export const countOpenAlerts = (db: Queryable): Promise<number> =>
   db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));
 
 /** `unfinished`: ids of attempts that the initiator left at a provider's page, the reused one among them. */
-export type Opened =
+export type AttemptOpening =
   | { kind: 'opened'; attempt: Attempt; unfinished: readonly string[] }
   /** An earlier attempt of the initiator that the provider has begun and that may still be paid. */
   | {
@@ -318,7 +321,7 @@ export type Opened =
   | { kind: 'changed' };
 
 /** A constant query, and the values of its placeholders. */
-export type Due = { query: SQL; values: Readonly<Record<string, unknown>> };
+export type DueCondition = { query: SQL; values: Readonly<Record<string, unknown>> };
 
 /**
  * Opens an attempt in one statement, unless its reference is paid, an attempt to pay it is awaited, or its initiator has one begun after `reusableAfter`.
@@ -328,8 +331,8 @@ export type Due = { query: SQL; values: Readonly<Record<string, unknown>> };
 export async function openAttempt(
   db: Database,
   attempt: Attempt,
-  { by, due, reusableAfter }: { by: Initiator; due: Due; reusableAfter: Date },
-): Promise<Opened> {
+  { by, due, reusableAfter }: { by: Initiator; due: DueCondition; reusableAfter: Date },
+): Promise<AttemptOpening> {
   const statement = statementOf(due.query, by);
   const { rows } = await db.execute<Known>(
     statement({ ...due.values, ...attempt, reusableAfter, bySession: by.sessionHash }),
@@ -350,7 +353,9 @@ export async function openAttempt(
     return openAttempt(db, attempt, { by, due, reusableAfter });
   }
   // It may have been paid since the attempts were read.
-  const isPaid = (await attemptsFor(db, attempt.reference)).some((one) => one.completedAt !== null);
+  const isPaid = (await attemptsByReference(db, attempt.reference)).some(
+    (one) => one.completedAt !== null,
+  );
   return { kind: isPaid ? 'already_paid' : 'changed' };
 }
 
@@ -436,7 +441,7 @@ function isOwnSql({ role, sessionHash }: Initiator): SQL | undefined {
  * The references of the payment that an id names: an attempt's or a refund's, ours or the provider's. Several where
  * providers gave one id twice; at most two are returned.
  */
-export async function referencesOf(db: Queryable, id: string): Promise<string[]> {
+export async function attemptReferences(db: Queryable, id: string): Promise<string[]> {
   const { reference, provider, providerReference, captureId } = paymentAttempt;
   // Naming the providers lets the statement use the indexes on (provider, id).
   const ofPayment = await db

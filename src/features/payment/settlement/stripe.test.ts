@@ -7,7 +7,7 @@ import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { somePayer } from '../../../../test/browser.ts';
 import { stripe as stripeProvider } from '../providers/stripe.server.ts';
-import { deliver, eventsOf, playScenario } from '~/lab/partner.server.ts';
+import { deliver, webhooksAbout, playScenario } from '~/lab/partner.server.ts';
 import {
   closeDispute,
   decidePayment,
@@ -19,9 +19,9 @@ import {
   sendWebhook,
   simulatedStripe,
 } from '~/lab/stripe/simulated-stripe.server.ts';
-import { refundsOf, sessions } from '~/lab/stripe/stripe-resources.server.ts';
+import { sessionRefunds, sessions } from '~/lab/stripe/stripe-resources.server.ts';
 import { requestRefund } from './refund-request.server.ts';
-import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
+import { attemptById, attemptsByReference, eventsByAttempt, openAlerts } from './store.server.ts';
 import { closePage } from './close-page.server.ts';
 import { supersedeAttempts } from './supersede.server.ts';
 import { sweep } from './sweep.server.ts';
@@ -73,7 +73,7 @@ async function settled() {
 
 const deliverAll = async (id: string) => {
   const statuses: number[] = [];
-  for (const event of await eventsOf(stripe, id)) {
+  for (const event of await webhooksAbout(stripe, id)) {
     statuses.push(await deliver(stripe, event.id));
   }
   return statuses;
@@ -89,7 +89,7 @@ describe('a payment at Stripe', () => {
     await expectPaidOnce(order);
     const { chargeId } = needed(await sessions.get(stripe.db, id));
     expect(await attemptById(platform.db, attempt)).toMatchObject({ captureId: chargeId });
-    expect((await eventsFor(platform.db, attempt)).at(-1)?.payload).toMatchObject({
+    expect((await eventsByAttempt(platform.db, attempt)).at(-1)?.payload).toMatchObject({
       cardLast4: '4242',
       amount: '94.00',
     });
@@ -149,7 +149,9 @@ describe('a payment at Stripe', () => {
       address: '192.0.2.1',
     });
     expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
-    expect(await attemptsFor(platform.db, order.number)).toMatchObject([{ state: 'created' }]);
+    expect(await attemptsByReference(platform.db, order.number)).toMatchObject([
+      { state: 'created' },
+    ]);
   });
 
   it('with a key that Stripe does not accept decides nothing', async () => {
@@ -260,12 +262,12 @@ describe('a webhook of Stripe', () => {
     );
     expect(await deliver(stripe, event.id)).toBe(200);
     await expectUnpaid(order);
-    expect(await eventsFor(platform.db, attempt)).toEqual([]);
+    expect(await eventsByAttempt(platform.db, attempt)).toEqual([]);
   });
 
   it('is to come again while Stripe does not answer', async () => {
     const { order, id } = await paid();
-    const [event] = await eventsOf(stripe, id);
+    const [event] = await webhooksAbout(stripe, id);
     for (let tries = 0; tries < 2; tries++) await playScenario(stripe, 'get', 'limited');
     expect(await deliver(stripe, needed(event).id)).toBe(503);
     await expectUnpaid(order);
@@ -314,7 +316,7 @@ describe('a refund by Stripe', () => {
     );
     await service.runJobs();
     expect(await stateOf(attempt)).toBe('refunded');
-    const [made] = await refundsOf(stripe.db, id);
+    const [made] = await sessionRefunds(stripe.db, id);
     await failRefund(stripe, needed(made).id);
     expect((await deliverAll(id)).every((status) => status === 200)).toBe(true);
     await deliverAll(id);
@@ -384,7 +386,7 @@ describe('a dispute at Stripe', () => {
     const { attempt, id, address } = await paid();
     const { chargeId } = needed(await sessions.get(stripe.db, id));
     await openDispute(stripe, needed(chargeId));
-    const event = needed((await eventsOf(stripe, id)).at(-1));
+    const event = needed((await webhooksAbout(stripe, id)).at(-1));
     expect(await deliver(stripe, event.id)).toBe(404);
     await comeBack(address);
     expect(await deliver(stripe, event.id)).toBe(200);

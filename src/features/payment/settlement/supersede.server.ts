@@ -1,12 +1,12 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { awaitedReason } from '../awaited.ts';
-import { advance, isOpen } from '../machine.ts';
-import { askToClosePages } from './close-page.server.ts';
+import { advanceAttempt, isOpen } from '../machine.ts';
+import { queuePageClosing } from './close-page.server.ts';
 import {
   changeAttempt,
   dropAlert,
-  lockAttemptsFor,
+  lockAttemptsByReference,
   lockReference,
   type Attempt,
   pendingAlert,
@@ -31,14 +31,14 @@ export async function supersedeAttempts(
 ): Promise<Outcome<null, 'paid' | 'taken_on'>> {
   await lockReference(tx, reference);
   // Locked as well, because a start and the sweep change an attempt without locking the reference.
-  const attempts = await lockAttemptsFor(tx, reference);
+  const attempts = await lockAttemptsByReference(tx, reference);
   if (attempts.some(({ completedAt }) => completedAt !== null)) return refused('paid');
   if (takenOn === 'refuse' && attempts.some(awaitedReason)) return refused('taken_on');
   for (const attempt of attempts) {
     if (attempt.supersededAt) continue;
     // An attempt that has ended may still be paid late, at the old amount.
     const mayEnd = isOpen(attempt.state) && !isTakenOn(attempt);
-    const step = mayEnd ? advance(attempt.state, 'expire') : null;
+    const step = mayEnd ? advanceAttempt(attempt.state, 'expire') : null;
     const isEnded = step?.kind === 'moved';
     await changeAttempt(
       tx,
@@ -56,7 +56,7 @@ export async function supersedeAttempts(
     );
     if (isEnded) await dropAlert(tx, pendingAlert(attempt.id), at);
   }
-  await askToClosePages(tx, attempts);
+  await queuePageClosing(tx, attempts);
   return ok(null);
 }
 
@@ -71,7 +71,7 @@ export async function restoreSuperseded(
   supersededAt: Date,
 ): Promise<boolean> {
   await lockReference(tx, reference);
-  const attempts = await lockAttemptsFor(tx, reference);
+  const attempts = await lockAttemptsByReference(tx, reference);
   const hasMoved = ({ createdAt, changedAt }: Attempt) =>
     createdAt > supersededAt || changedAt > supersededAt;
   if (attempts.some(hasMoved)) return false;
@@ -95,10 +95,10 @@ export async function endUnfinished(
 ): Promise<void> {
   if (ids.length === 0) return;
   await lockReference(tx, reference);
-  const locked = await lockAttemptsFor(tx, reference);
+  const locked = await lockAttemptsByReference(tx, reference);
   const left = locked.filter((one) => ids.includes(one.id) && awaitedReason(one) === null);
   for (const { id, state } of left) {
-    const step = isOpen(state) ? advance(state, 'cancel') : null;
+    const step = isOpen(state) ? advanceAttempt(state, 'cancel') : null;
     if (step?.kind !== 'moved') continue;
     await changeAttempt(
       tx,
@@ -112,7 +112,7 @@ export async function endUnfinished(
       },
     );
   }
-  await askToClosePages(tx, left);
+  await queuePageClosing(tx, left);
 }
 
 /** The provider is deciding on it, so that it cannot be ended from here. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { advance, isOpen } from '../machine.ts';
-import { providerNamed, type Answer, type Providers } from '../provider.ts';
-import { advanceRefund, type Refunding } from './refund.server.ts';
-import { returnLate, settle, type OnPaid } from './settle.server.ts';
+import { advanceAttempt, isOpen } from '../machine.ts';
+import { providerNamed, type ProviderAnswer, type Providers } from '../provider.ts';
+import { advanceRefund, type RefundContext } from './refund.server.ts';
+import { refundLateCapture, settle, type OnPaid } from './settle.server.ts';
 import {
   attemptById,
-  attemptsFor,
+  attemptsByReference,
   attemptsToAsk,
   CAME_BACK_MS,
   changeAttempt,
@@ -40,16 +40,16 @@ export async function sweep(
 ): Promise<number> {
   const due = await attemptsToAsk(platform.db, platform.now(), BATCH);
   for (const attempt of due) {
-    await lookAt(platform, attempt, () => askAbout(platform, providers, attempt, onPaid));
+    await lookAt(platform, attempt, () => askProvider(platform, providers, attempt, onPaid));
   }
   return due.length;
 }
 
 /** Advances every undecided refund, and asks for missing refunds of late captures. */
-export async function sweepRefunds(platform: Platform, payments: Refunding): Promise<void> {
+export async function sweepRefunds(platform: Platform, payments: RefundContext): Promise<void> {
   for (const attempt of await lateCapturesToReturn(platform.db, BATCH)) {
     await lookAt(platform, attempt, () =>
-      platform.db.transaction((tx) => returnLate(tx, attempt.id, platform.now())),
+      platform.db.transaction((tx) => refundLateCapture(tx, attempt.id, platform.now())),
     );
   }
   for (const refund of await refundsToAsk(platform.db, platform.now(), BATCH)) {
@@ -70,7 +70,7 @@ async function lookAt(platform: Platform, { id }: { id: string }, look: () => Pr
  * Asks the provider about one attempt and settles its answer; returns the attempt afterwards. Money that the payer has
  * approved is captured, unless `mayCapture` is false, the attempt has ended or is superseded, or another one has paid.
  */
-export async function askAbout(
+export async function askProvider(
   platform: Platform,
   providers: Providers,
   attempt: Attempt,
@@ -78,7 +78,7 @@ export async function askAbout(
   { mayCapture = true } = {},
 ): Promise<Attempt> {
   const provider = providerNamed(providers, attempt.provider);
-  const attempts = await attemptsFor(platform.db, attempt.reference);
+  const attempts = await attemptsByReference(platform.db, attempt.reference);
   const isPaidFor = attempts.some(({ completedAt }) => completedAt !== null);
   const isSuperseded = attempts.some(({ id, supersededAt }) => id === attempt.id && supersededAt);
   const answer = provider
@@ -98,12 +98,12 @@ export async function askAbout(
 }
 
 /** Still undecided: asked about again, unless its age and the provider's answer mean that it expires. */
-async function wait(platform: Platform, attempt: Attempt, answer: Answer) {
+async function wait(platform: Platform, attempt: Attempt, answer: ProviderAnswer) {
   const now = platform.now();
   const age = now.getTime() - attempt.createdAt.getTime();
   const dead =
     (answer === 'unknown' && age > UNKNOWN_MS) || (answer === 'nothing' && age > EXPIRY_MS);
-  const step = dead ? advance(attempt.state, 'expire') : null;
+  const step = dead ? advanceAttempt(attempt.state, 'expire') : null;
   // The provider knows of the end that we gave it.
   const isEnded =
     typeof answer === 'object' && ['decline', 'cancel', 'expire'].includes(answer.event);

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { stringify } from 'devalue';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import { directionOf, type Language } from '~/base/languages.ts';
+import { textDirection, type Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/i18n/translations.server.ts';
 import { firstFonts } from '~/ui/font-preloads.ts';
 import { printSheet } from '~/ui/style-sheets.ts';
@@ -11,12 +11,12 @@ import { TOASTS_ID } from '~/ui/page/toast.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { ReferenceProvider } from '../reference.tsx';
 import { SiteProvider } from '../site-context.tsx';
-import { frameMarkup, type FrameOf } from './frame-markup.server.tsx';
+import { frameMarkup, type FrameFacts } from './frame-markup.server.tsx';
 import { STARTER } from './starter.server.ts';
 
 /** The parts of a document besides its content. */
 export type DocumentParts = {
-  frame: FrameOf;
+  frame: FrameFacts;
   /** False for pages with a frame of their own. */
   isFramed: boolean;
   /** The id of this response, shown on pages about a failure. */
@@ -38,7 +38,7 @@ const RENDER_LIMIT_MS = 10_000;
 export async function drawDocument(content: ReactNode, parts: DocumentParts): Promise<Buffer> {
   const { frame, isFramed, reference, scripts } = parts;
   const { language, site } = frame;
-  const drawn = await draw(
+  const drawn = await renderDocument(
     <TextsProvider texts={loadedTexts(language)}>
       <ReferenceProvider value={reference}>
         <SiteProvider value={site}>
@@ -89,7 +89,7 @@ function opening(language: Language, { styles, scripts }: DocumentParts): string
       (href) => `<link as="font" crossorigin="" href="${href}" rel="preload" type="font/woff2"/>`,
     )
     .join('');
-  return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="telephone=no, date=no, address=no, email=no" name="format-detection"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}<link href="${printSheet}" media="print" rel="stylesheet"/>`;
+  return `<!DOCTYPE html><html lang="${language}" dir="${textDirection(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="telephone=no, date=no, address=no, email=no" name="format-detection"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}<link href="${printSheet}" media="print" rel="stylesheet"/>`;
 }
 
 const withData = (files: PageFiles, data: PageData): string =>
@@ -115,7 +115,7 @@ const dataBlock = (id: string, text: string): string =>
  * Renders completely before the first byte is sent: no page defers data, and a late error can still become a 500.
  * Synchronously where every lazy part is loaded, that is from the second time on, which takes two thirds of the time.
  */
-export async function draw(content: ReactNode): Promise<string> {
+export async function renderDocument(content: ReactNode): Promise<string> {
   return drawAtOnce(content) ?? drawPatiently(content);
 }
 

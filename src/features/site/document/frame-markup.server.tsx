@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/i18n/translations.server.ts';
 import type { CarriedAnswers } from '~/ui/answers-form.ts';
-import { PageProvider, pageAt, type PageAddress } from '~/ui/page/page-context.tsx';
+import { PageProvider, makePage, type PageAddress } from '~/ui/page/page-context.tsx';
 import { TextsProvider, useTranslation } from '~/ui/texts/texts.tsx';
-import { listedPageAt, nameOf, navigationKeyOf, type ListedPage } from '../listed-pages.ts';
-import { isAt, mainPages, addressIn, alternates } from '../navigation.ts';
+import { listedPageByPath, pageName, navigationKey, type ListedPage } from '../listed-pages.ts';
+import { isCurrentPage, mainPages, pageUrl, alternates } from '../navigation.ts';
 import { FrameEnd, FrameStart } from '../frame/page-frame.tsx';
 import { SiteProvider, type Site, useSite } from '../site-context.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -24,12 +24,12 @@ function Listed({ page }: { page: ListedPage }) {
   const { t } = useTranslation(['site', 'information']);
   const language = useLanguage();
   const { origin } = useSite();
-  const address = addressIn(origin, language, page);
-  const name = nameOf(page);
+  const address = pageUrl(origin, language, page);
+  const name = pageName(page);
   const description = isInformationPage(name)
     ? t(`information:descriptions.${name}`)
     : t(`site:descriptions.${name}`);
-  const title = page === '/' ? t('site:home.title') : t(`site:nav.${navigationKeyOf(page)}`);
+  const title = page === '/' ? t('site:home.title') : t(`site:nav.${navigationKey(page)}`);
   return (
     <>
       <meta content={description} name="description" />
@@ -52,7 +52,7 @@ function Listed({ page }: { page: ListedPage }) {
   );
 }
 
-export type FrameOf = {
+export type FrameFacts = {
   language: Language;
   basename: string;
   /** The route's pattern. */
@@ -75,15 +75,17 @@ let keptFor = '';
 /**
  * The markup around a page's content, cached by language and section of the site until the operator's details change.
  */
-export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', readonly Buffer[]> {
+export function frameMarkup(
+  frame: FrameFacts,
+): Record<'head' | 'start' | 'end', readonly Buffer[]> {
   const { language, basename, path, address, carriedAnswers, site } = frame;
   const about = JSON.stringify(site);
   if (about !== keptFor) {
     cache.clear();
     keptFor = about;
   }
-  const part = mainPages.find((page) => isAt(page, path));
-  const listed = listedPageAt(path) ?? '';
+  const part = mainPages.find((page) => isCurrentPage(page, path));
+  const listed = listedPageByPath(path) ?? '';
   const of = (name: string, more: string, content: ReactNode) => {
     const key = `${name} ${language} ${basename} ${more}`;
     let markup = cache.get(key);
@@ -97,7 +99,7 @@ export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', re
     markup.flatMap((piece, index) => (index === 0 ? [piece] : [place, piece]));
   const carried = String(carriedAnswers);
   return {
-    head: of('head', listed, <SiteHead page={listedPageAt(path)} />),
+    head: of('head', listed, <SiteHead page={listedPageByPath(path)} />),
     start: placed(
       of(
         'start',
@@ -112,10 +114,10 @@ export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', re
 const cut = (markup: string): Cached =>
   markup.split(HERE.pathname).map((piece) => Buffer.from(piece));
 
-function draw({ language, basename, site }: FrameOf, content: ReactNode): string {
+function draw({ language, basename, site }: FrameFacts, content: ReactNode): string {
   return renderToStaticMarkup(
     <TextsProvider texts={loadedTexts(language)}>
-      <PageProvider value={pageAt(basename, HERE)}>
+      <PageProvider value={makePage(basename, HERE)}>
         <SiteProvider value={site}>{content}</SiteProvider>
       </PageProvider>
     </TextsProvider>,

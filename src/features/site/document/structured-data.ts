@@ -1,5 +1,5 @@
 import { withoutIsolates } from '~/base/isolated.ts';
-import type { Article, Block, Inline } from '../information/article.ts';
+import type { Article, ArticleBlock, Inline } from '../information/article.ts';
 import type { Site } from '../site-context.tsx';
 
 /** Data of schema.org as JSON-LD. */
@@ -63,13 +63,13 @@ export function questions({ sections }: Article, language: string): StructuredDa
 }
 
 /** JSON for use inside `<script>`: the text cannot end the element. */
-export const inScript = (data: StructuredData): string =>
+export const toScriptJson = (data: StructuredData): string =>
   JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const written = (parts: readonly Inline[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : written(part.children))).join('');
 
-function textOf(block: Block): string {
+function textOf(block: ArticleBlock): string {
   switch (block.kind) {
     case 'list':
       return block.items.map(written).join(' ');

@@ -5,7 +5,7 @@ import { ANSWERS_FORM, SWITCH_LANGUAGE, type CarriedAnswers } from '~/ui/answers
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import { inLanguage } from '../navigation.ts';
+import { languagePath } from '../navigation.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import de from '../../../../node_modules/country-flag-icons/3x2/DE.svg';
 import es from '../../../../node_modules/country-flag-icons/3x2/ES.svg';
@@ -87,7 +87,7 @@ export function LanguageMenu({
               {code === current ? <Icon name="check" size={18} /> : null}
             </>
           );
-          const address = inLanguage(code, pathname, search);
+          const address = languagePath(code, pathname, search);
           return (
             <li key={code}>
               {carriedAnswers ? (

@@ -4,7 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import type { Article, FigureName, Section, Block, Inline } from './article.ts';
+import type { Article, FigureName, TextSection, ArticleBlock, Inline } from './article.ts';
 import { lastChanged, relatedPages, type InformationPage } from '../pages.ts';
 import type { Certification } from '~/features/settings/certifications.server.ts';
 import type { Office } from '~/base/dates/office.ts';
@@ -117,7 +117,7 @@ export function ArticlePage({
   );
 }
 
-type Parts = { section: Section; figure: (name: FigureName) => ReactNode };
+type Parts = { section: TextSection; figure: (name: FigureName) => ReactNode };
 
 /** A disclosure: works without scripts, and browsers open it when searching in the page. */
 function Question({ section, figure }: Parts) {
@@ -213,13 +213,13 @@ function Prose({
   blocks,
   figure,
 }: {
-  blocks: readonly Block[];
+  blocks: readonly ArticleBlock[];
   figure: (name: FigureName) => ReactNode;
 }) {
   return blocks.map((block, index) => <Part block={block} figure={figure} key={index} />);
 }
 
-function Part({ block, figure }: { block: Block; figure: (name: FigureName) => ReactNode }) {
+function Part({ block, figure }: { block: ArticleBlock; figure: (name: FigureName) => ReactNode }) {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -250,7 +250,7 @@ function Part({ block, figure }: { block: Block; figure: (name: FigureName) => R
   }
 }
 
-function List({ block }: { block: Extract<Block, { kind: 'list' }> }) {
+function List({ block }: { block: Extract<ArticleBlock, { kind: 'list' }> }) {
   const items = block.items.map((item, index) => (
     <li key={index}>
       <Words parts={item} />
@@ -260,7 +260,7 @@ function List({ block }: { block: Extract<Block, { kind: 'list' }> }) {
 }
 
 /** The first column names the row. */
-function Table({ block }: { block: Extract<Block, { kind: 'table' }> }) {
+function Table({ block }: { block: Extract<ArticleBlock, { kind: 'table' }> }) {
   return (
     <table className="figures-table mt-5">
       <thead>

@@ -18,7 +18,7 @@ export const figures = [
 ] as const;
 export type FigureName = (typeof figures)[number];
 
-export type Block =
+export type ArticleBlock =
   | { kind: 'paragraph'; children: Inline[] }
   | { kind: 'notice'; children: Inline[] }
   | { kind: 'heading'; children: Inline[] }
@@ -26,11 +26,11 @@ export type Block =
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
   | { kind: 'figure'; name: FigureName };
 
-export type Section = {
+export type TextSection = {
   /** The fragment to link to: `section-2`, the same in all languages. */
   id: string;
   title: string;
-  blocks: Block[];
+  blocks: ArticleBlock[];
 };
 
-export type Article = { title: string; lead: Inline[]; sections: Section[] };
+export type Article = { title: string; lead: Inline[]; sections: TextSection[] };

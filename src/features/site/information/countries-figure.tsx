@@ -1,15 +1,15 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { documentPathConditions, type NotedCountry } from '~/features/catalog/notes.ts';
-import type { Entries } from '~/features/catalog/regime.ts';
-import type { Path } from '~/features/visa/rules/speeds.ts';
+import type { VisaEntries } from '~/features/catalog/regime.ts';
+import type { PricePath } from '~/features/visa/rules/speeds.ts';
 
 /** A nationality with an e-visa, named in the page's language. */
 export type EligibleCountry = {
   code: string;
   name: string;
-  path: Path;
+  path: PricePath;
   stayDays: number;
-  entries: Entries;
+  entries: VisaEntries;
   /** Code of one more sentence about it: `catalog:notes.<code>`. */
   note?: NotedCountry | undefined;
 };
@@ -17,7 +17,7 @@ export type EligibleCountry = {
 type Countries = { countries: readonly EligibleCountry[] };
 
 /** The nationalities of one path, grouped by what their e-visa allows. */
-export function CountryGroups({ countries, path }: Countries & { path: Path }) {
+export function CountryGroups({ countries, path }: Countries & { path: PricePath }) {
   const { t } = useTranslation('information');
   return (
     <dl className="grid gap-6">
@@ -70,7 +70,7 @@ export function Conditions() {
   );
 }
 
-type Allowed = { stayDays: number; entries: Entries };
+type Allowed = { stayDays: number; entries: VisaEntries };
 
 type StayGroup<Country extends Allowed> = Allowed & { countries: Country[] };
 

@@ -1,6 +1,6 @@
 /** The value of a placeholder. `count` selects the plural form of a word beside it; for a range, its upper end. */
-export type Value = { text: string; count?: number };
-export type Values = ReadonlyMap<string, Value>;
+export type PlaceholderValue = { text: string; count?: number };
+export type PlaceholderValues = ReadonlyMap<string, PlaceholderValue>;
 
 /**
  * Writes "30 days": `unit` is a key under `information:units`.
@@ -17,7 +17,10 @@ const HYPHENATED = /(?<=^|[^\p{L}@.-])e-(?=(visa|mail|vize|posta)\p{L}*)/giu;
  * Returns a function that replaces `{{name}}` by its value and `{{name: unit}}` by value and unit.
  * @throws Error for an unknown name or unit, and for remaining braces: a policy with a gap must not be shown.
  */
-export function makeFill(values: Values, writeUnit: WriteUnit): (text: string) => string {
+export function makeFill(
+  values: PlaceholderValues,
+  writeUnit: WriteUnit,
+): (text: string) => string {
   return (text) => {
     const filled = text
       .replace(HYPHENATED, (found) => found.replace('-', '\u2011'))

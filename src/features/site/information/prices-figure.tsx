@@ -1,11 +1,11 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import type { Office } from '~/base/dates/office.ts';
-import { colonIn } from '~/base/languages.ts';
+import { languageColon } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
-import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
-import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
-import { littleGain, readyBy } from '~/features/visa/rules/ready-by.ts';
+import { speedFee, quoteVisa, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { speedsByPath, type PricePath } from '~/features/visa/rules/speeds.ts';
+import { littleGain, promisedMoment } from '~/features/visa/rules/ready-by.ts';
 import { speedTime } from '~/features/visa/parts/speed-words.ts';
 import { MomentText } from '../moment-text.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -17,7 +17,7 @@ export function VisaPrices({
   prices,
   office,
 }: {
-  path: Path;
+  path: PricePath;
   now: Date;
   prices: PriceList;
   office: Office;
@@ -41,7 +41,7 @@ export function VisaPrices({
         </thead>
         {/* On narrow screens: name and total in one line, the moment below. */}
         <tbody className="max-wide:block max-wide:border-t max-wide:border-ink">
-          {speedsFor(path).map((speed) => (
+          {speedsByPath(path).map((speed) => (
             <tr
               className="max-wide:grid max-wide:grid-cols-[minmax(0,1fr)_auto] max-wide:gap-x-4 max-wide:gap-y-1.5 max-wide:border-b max-wide:border-line max-wide:py-3.5 max-wide:*:border-0 max-wide:*:p-0"
               key={speed.processingType}
@@ -52,19 +52,22 @@ export function VisaPrices({
               </th>
               <td
                 className="max-wide:col-span-2 max-wide:row-start-2 max-wide:before:text-ink-2 max-wide:before:content-[attr(data-label)]"
-                data-label={`${site('home.costs.readyBy')}${colonIn(language)} `}
+                data-label={`${site('home.costs.readyBy')}${languageColon(language)} `}
               >
-                <MomentText at={readyBy(path, speed.processingType, now, office)} now={now} />
+                <MomentText
+                  at={promisedMoment(path, speed.processingType, now, office)}
+                  now={now}
+                />
                 <GainNote gain={littleGain(path, speed.processingType, now, office)} />
               </td>
               <td className="figures text-end max-wide:col-start-2 max-wide:row-start-1">
                 <strong>
-                  {formatMoney(quote(prices, path, speed.processingType).total, language)}
+                  {formatMoney(quoteVisa(prices, path, speed.processingType).total, language)}
                 </strong>
                 <span className="block text-caption whitespace-nowrap text-ink-2">
                   <bdi dir="ltr">
                     {formatMoney(prices.evisaFee, language)} +{' '}
-                    {formatMoney(feeFor(prices, path, speed.processingType), language)}
+                    {formatMoney(speedFee(prices, path, speed.processingType), language)}
                   </bdi>
                 </span>
               </td>

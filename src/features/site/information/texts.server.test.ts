@@ -4,16 +4,16 @@ import { entryRule } from '~/features/application/entry-rule.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { firstPriceList } from '~/features/visa/testing/first-price-list.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { retentionYears } from '../retention.ts';
 import { informationPages, relatedPages } from '../pages.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { readArticle, articleOf, textFiles, textOf } from './texts.server.ts';
-import type { Article, Block, Inline } from './article.ts';
-import { valuesFor, type Facts } from './values.server.ts';
+import { readArticle, informationArticle, textFiles, informationText } from './texts.server.ts';
+import type { Article, ArticleBlock, Inline } from './article.ts';
+import { placeholderValues, type SiteFacts } from './values.server.ts';
 import { makeFill } from './fill.ts';
 
 const read = (body: string) =>
@@ -63,7 +63,7 @@ describe('a text', () => {
   );
 });
 
-const facts: Facts = {
+const facts: SiteFacts = {
   operator: {
     legalName: 'Operator Ltd',
     address: '1 Street, Town',
@@ -82,7 +82,7 @@ const facts: Facts = {
 const written = (parts: readonly Inline[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : written(part.children))).join('');
 
-function blockText(block: Block): string {
+function blockText(block: ArticleBlock): string {
   switch (block.kind) {
     case 'list':
       return block.items.map(written).join('\n');
@@ -102,7 +102,7 @@ const plainText = ({ title, lead, sections }: Article): string =>
     .replaceAll('\u2011', '-');
 
 const english = (page: (typeof informationPages)[number]) =>
-  plainText(articleOf(page, 'en', facts));
+  plainText(informationArticle(page, 'en', facts));
 
 test('every page has a text in every language, and nothing else is there', () => {
   const wanted = languageCodes.flatMap((code) =>
@@ -121,17 +121,17 @@ test.each(['privacy', 'kvkk'] as const)('the text of %s lists what the form asks
 
 describe.each(informationPages)('the text of %s', (page) => {
   const shape = (code: (typeof languageCodes)[number]) => {
-    const { lead, sections } = articleOf(page, code, facts);
+    const { lead, sections } = informationArticle(page, code, facts);
     return { links: linksOf(lead), sections: sections.map(({ blocks }) => blocks.map(shapeOf)) };
   };
 
   test.each(languageCodes)('is named in the footer as it names itself in %s', (code) => {
-    const name = textsIn(code)(`site:nav.${page}`);
-    expect(articleOf(page, code, facts).title).toBe(name);
+    const name = makeTranslate(code)(`site:nav.${page}`);
+    expect(informationArticle(page, code, facts).title).toBe(name);
   });
 
   test.each(languageCodes)('finds every value in %s', (code) => {
-    const text = plainText(articleOf(page, code, facts));
+    const text = plainText(informationArticle(page, code, facts));
     expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN/);
   });
 
@@ -142,11 +142,11 @@ describe.each(informationPages)('the text of %s', (page) => {
   test.each(languageCodes)('uses the same values in %s', (code) => {
     const names = (text: string) =>
       [...new Set(text.match(/(?<=\{\{\s*)[\w.]+/g) ?? [])].toSorted();
-    expect(names(textOf(page, code))).toEqual(names(textOf(page, 'en')));
+    expect(names(informationText(page, code))).toEqual(names(informationText(page, 'en')));
   });
 
   test.each(languageCodes)('types no figure that has a place in the code, in %s', (code) => {
-    const prose = textOf(page, code)
+    const prose = informationText(page, code)
       .replace(/\{\{[^}]*\}\}/g, '')
       .replace(/^\d\. /gm, '')
       // Names that contain figures: laws, their articles, ciphers.
@@ -168,7 +168,7 @@ const linksOf = (parts: readonly Inline[]): string[] =>
     ];
   });
 
-function shapeOf(block: Block) {
+function shapeOf(block: ArticleBlock) {
   switch (block.kind) {
     case 'list':
       return { kind: block.kind, items: block.items.length, links: block.items.flatMap(linksOf) };
@@ -234,7 +234,7 @@ test.each([
 });
 
 test.each(informationPages)('French signs keep their words on %s', (page) => {
-  expect(textOf(page, 'fr')).not.toMatch(/ [:;?!»](?!-)|« /);
+  expect(informationText(page, 'fr')).not.toMatch(/ [:;?!»](?!-)|« /);
 });
 
 test('claims no certificate', () => {
@@ -244,12 +244,12 @@ test('claims no certificate', () => {
 });
 
 test('asks eight questions', () => {
-  expect(articleOf('faq', 'en', facts).sections).toHaveLength(8);
+  expect(informationArticle('faq', 'en', facts).sections).toHaveLength(8);
 });
 
 test.each(languageCodes)('every value is written somewhere, in %s', (code) => {
-  const used = informationPages.map((page) => textOf(page, code)).join('\n');
-  const unused = [...valuesFor(facts, code).keys()].filter(
+  const used = informationPages.map((page) => informationText(page, code)).join('\n');
+  const unused = [...placeholderValues(facts, code).keys()].filter(
     (name) => !used.includes(`{{${name}}}`) && !used.includes(`{{${name}:`),
   );
   expect(unused).toEqual([]);
@@ -259,8 +259,10 @@ test.each(languageCodes)(
   'the requirements say the rule of entry in %s as other pages do',
   (code) => {
     const spaces = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-');
-    const rule = entryRule(textsIn(code, 'application'), code, null);
-    expect(spaces(plainText(articleOf('requirements', code, facts)))).toContain(spaces(rule));
+    const rule = entryRule(makeTranslate(code, 'application'), code, null);
+    expect(spaces(plainText(informationArticle('requirements', code, facts)))).toContain(
+      spaces(rule),
+    );
   },
 );
 

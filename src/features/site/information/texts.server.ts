@@ -1,9 +1,15 @@
 import type { Language } from '~/base/languages.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
-import { type Article, figures, type Block, type FigureName, type Inline } from './article.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import {
+  type Article,
+  figures,
+  type ArticleBlock,
+  type FigureName,
+  type Inline,
+} from './article.ts';
 import { makeFill } from './fill.ts';
 import type { InformationPage } from '../pages.ts';
-import { valuesFor, type Facts } from './values.server.ts';
+import { placeholderValues, type SiteFacts } from './values.server.ts';
 import { lexer, type Token, type Tokens } from 'marked';
 
 /**
@@ -44,7 +50,7 @@ export function readArticle(markdown: string, fill: Fill): Article {
 const isHeading = (token: Token | undefined, depth: number): token is Tokens.Heading =>
   token?.type === 'heading' && token.depth === depth;
 
-function block(token: Token, fill: Fill): Block {
+function block(token: Token, fill: Fill): ArticleBlock {
   if (isHeading(token, 3)) return { kind: 'heading', children: inlines(token.tokens, fill) };
   switch (token.type) {
     case 'paragraph': {
@@ -63,11 +69,11 @@ function block(token: Token, fill: Fill): Block {
   }
 }
 
-function list({ ordered, items }: Tokens.List, fill: Fill): Block {
+function list({ ordered, items }: Tokens.List, fill: Fill): ArticleBlock {
   return { kind: 'list', ordered, items: items.map((item) => onlyText(item.tokens, fill)) };
 }
 
-function table({ header, rows }: Tokens.Table, fill: Fill): Block {
+function table({ header, rows }: Tokens.Table, fill: Fill): ArticleBlock {
   const cells = (row: Tokens.TableCell[]) => row.map(({ tokens }) => inlines(tokens, fill));
   return { kind: 'table', head: cells(header), rows: rows.map(cells) };
 }
@@ -124,7 +130,7 @@ const files = import.meta.glob<string>('../../../../text/*/*.md', {
  * The text as written.
  * @throws Error where a language lacks the page.
  */
-export function textOf(page: InformationPage, language: Language): string {
+export function informationText(page: InformationPage, language: Language): string {
   const text = files[`../../../../text/${language}/${page}.md`];
   if (text === undefined) throw new Error(`There is no text ${page} in ${language}`);
   return text;
@@ -134,15 +140,19 @@ export function textOf(page: InformationPage, language: Language): string {
  * A page in a language, with its facts filled in.
  * @throws Error for a mistake in the text, which its test finds first.
  */
-export function articleOf(page: InformationPage, language: Language, facts: Facts): Article {
-  const t = textsIn(language, 'information');
-  const fill = makeFill(valuesFor(facts, language), (unit, figure, count) => {
+export function informationArticle(
+  page: InformationPage,
+  language: Language,
+  facts: SiteFacts,
+): Article {
+  const t = makeTranslate(language, 'information');
+  const fill = makeFill(placeholderValues(facts, language), (unit, figure, count) => {
     // The plural form follows the upper end of a range, but the whole range is written.
     const text = t(`units.${unit}`, { count, figure, defaultValue: '' });
     if (text === '') throw new Error(`There is no unit ${unit}`);
     return text;
   });
-  return readArticle(textOf(page, language), fill);
+  return readArticle(informationText(page, language), fill);
 }
 
 /** Existing files, for the test that compares them with the list of pages. */

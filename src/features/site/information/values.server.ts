@@ -1,14 +1,14 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { retentionAt } from '../retention.server.ts';
-import { officeAt } from '~/features/settings/office.server.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
-import { type Language, intlLocaleOf } from '~/base/languages.ts';
+import { retentionInForce } from '../retention.server.ts';
+import { officeInForce } from '~/features/settings/office.server.ts';
+import { currentOperator } from '~/features/settings/operator.server.ts';
+import { type Language, intlLocale } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
-import { noteFor } from '~/features/catalog/notes.ts';
+import { countryNote } from '~/features/catalog/notes.ts';
 import { type Country, isEligible, EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
-import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
+import { allCountries, findCountry } from '~/features/catalog/store.server.ts';
 import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import { plans as firstPlans, type Plan } from '~/features/insurance/rules/plans.ts';
 import { visaPrices } from '~/features/visa/store/store.server.ts';
@@ -16,7 +16,7 @@ import { waysToPay, type WaysToPay } from '~/features/order/fallback-provider.ts
 import type { Providers } from '~/features/payment/provider.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EligibleCountry } from './countries-figure.tsx';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { listFormat, numberFormat } from '~/base/intl.ts';
@@ -29,12 +29,12 @@ import {
 } from '~/features/order/refund-policy.ts';
 import { ENTRY_MONTHS } from '~/features/application/entry-rule.ts';
 import { LINK_DAYS, PASSPORT_MONTHS, STAY_WINDOW_DAYS } from '~/features/form/answers/limits.ts';
-import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
-import { fields, questionOf } from '~/features/visa/rules/questions.ts';
-import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
+import { speedFee, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { fields, questionByField } from '~/features/visa/rules/questions.ts';
+import { speedsByPath, type PricePath } from '~/features/visa/rules/speeds.ts';
 import * as retention from '../retention.ts';
 import type { RetentionYears } from '../retention.ts';
-import type { Value, Values } from './fill.ts';
+import type { PlaceholderValue, PlaceholderValues } from './fill.ts';
 import type { Office } from '~/base/dates/office.ts';
 
 /** Hours until we answer: within two days, urgent questions within one, by the customer's specification. */
@@ -59,7 +59,7 @@ const PHOTO = {
 } as const;
 
 /** The data behind the placeholders: the operator's configuration and what is on sale. */
-export type Facts = {
+export type SiteFacts = {
   operator: {
     legalName: string;
     address: string;
@@ -79,29 +79,30 @@ export type Facts = {
 
 const TURKIYE_HOURS_AHEAD = 3;
 
-const counted = (count: number): Value => ({ text: String(count), count });
+const counted = (count: number): PlaceholderValue => ({ text: String(count), count });
 /** Isolated left to right, so that a range keeps its order inside Arabic. */
-const range = ({ min, max }: { min: number; max: number }): Value => ({
+const range = ({ min, max }: { min: number; max: number }): PlaceholderValue => ({
   text: `\u2066${min}–${max}\u2069`,
   count: max,
 });
-const plain = (text: string): Value => ({ text });
+const plain = (text: string): PlaceholderValue => ({ text });
 /** Isolated, so that a Latin text keeps its order inside Arabic. */
-const isolated = (text: string): Value => ({ text: `\u2068${text}\u2069` });
-const clock = (hour: number, language: Language): Value => plain(formatHour(hour, language));
+const isolated = (text: string): PlaceholderValue => ({ text: `\u2068${text}\u2069` });
+const clock = (hour: number, language: Language): PlaceholderValue =>
+  plain(formatHour(hour, language));
 
 /**
  * What an e-visa application asks about the traveller, for the privacy texts; a supporting document counts as one. The
  * chosen speed belongs to the order.
  */
 function visaQuestions(language: Language): string {
-  const locale = intlLocaleOf(language);
+  const locale = intlLocale(language);
   const asked = fields.filter((field) => {
-    const { group } = questionOf(field);
+    const { group } = questionByField(field);
     if (group === 'document') return field === 'hasSupportingDocument';
     return group !== null && field !== 'processingType';
   });
-  const labels = asked.map((field) => textsIn(language)(`visa:labels.${field}`));
+  const labels = asked.map((field) => makeTranslate(language)(`visa:labels.${field}`));
   // German nouns keep their capital.
   const inSentence = (label: string) =>
     language === 'de' ? label : label.charAt(0).toLocaleLowerCase(locale) + label.slice(1);
@@ -109,13 +110,13 @@ function visaQuestions(language: Language): string {
 }
 
 /** Every placeholder that a text may use, in a language. */
-export function valuesFor(
-  { operator, countries, plans, prices, office, retention: kept, waysToPay }: Facts,
+export function placeholderValues(
+  { operator, countries, plans, prices, office, retention: kept, waysToPay }: SiteFacts,
   language: Language,
-): Values {
-  const percent = numberFormat(intlLocaleOf(language), { style: 'percent' });
-  const share = (value: number): Value => plain(percent.format(value / 100));
-  const price = (money: Money): Value => plain(formatMoney(money, language));
+): PlaceholderValues {
+  const percent = numberFormat(intlLocale(language), { style: 'percent' });
+  const share = (value: number): PlaceholderValue => plain(percent.format(value / 100));
+  const price = (money: Money): PlaceholderValue => plain(formatMoney(money, language));
   const eligible = countries.filter(isEligible);
   const stays = eligible.flatMap(({ maxStayDays }) => maxStayDays ?? []);
   const [early, late] = refundPolicy.insuranceShares;
@@ -124,7 +125,7 @@ export function valuesFor(
   if (!cheapest || stays.length === 0) throw new Error('There is nothing on sale');
   const photo = PHOTO;
 
-  return new Map<string, Value>([
+  return new Map<string, PlaceholderValue>([
     ['operator.name', isolated(operator.legalName)],
     ['operator.address', isolated(operator.address)],
     ['operator.taxNumber', isolated(operator.taxNumber)],
@@ -135,12 +136,12 @@ export function valuesFor(
     [
       'authorities.charge',
       plain(
-        textsIn(language)(
+        makeTranslate(language)(
           `catalog:authoritiesCharge.${operator.authoritiesCharge ?? 'not_included'}`,
         ),
       ),
     ],
-    ['pay.means', plain(textsIn(language)(`site:home.ways.means.${waysToPay}`))],
+    ['pay.means', plain(makeTranslate(language)(`site:home.ways.means.${waysToPay}`))],
     ['fee.evisa', price(prices.evisaFee)],
     ['total.lowest', price(totalRange(prices).lowest)],
     ['total.highest', price(totalRange(prices).highest)],
@@ -208,16 +209,16 @@ export function valuesFor(
 function pathPrices(
   prices: PriceList,
   name: string,
-  path: Path,
-  price: (money: Money) => Value,
-): (readonly [string, Value])[] {
-  const speeds = speedsFor(path);
+  path: PricePath,
+  price: (money: Money) => PlaceholderValue,
+): (readonly [string, PlaceholderValue])[] {
+  const speeds = speedsByPath(path);
   const totals = totalRange(prices, path);
   return [
     ...[['lowest', speeds[0]] as const, ['highest', speeds.at(-1)] as const].flatMap(
       ([end, speed]) =>
         speed
-          ? [[`fee.${name}.${end}`, price(feeFor(prices, path, speed.processingType))] as const]
+          ? [[`fee.${name}.${end}`, price(speedFee(prices, path, speed.processingType))] as const]
           : [],
     ),
     [`total.${name}.lowest`, price(totals.lowest)],
@@ -229,18 +230,18 @@ function pathPrices(
 export async function currentFacts(
   platform: Platform,
   providers: Providers,
-): Promise<Facts & { sold: readonly Plan[] }> {
+): Promise<SiteFacts & { sold: readonly Plan[] }> {
   const [countries, plans, prices, operator, settings] = await Promise.all([
     allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
-    operatorNow(platform),
+    currentOperator(platform),
     currentSettings(platform.db),
   ]);
-  const retention = retentionAt(settings, platform.now());
+  const retention = retentionInForce(settings, platform.now());
   const onSale = plans.length > 0 ? plans : firstPlans;
   const ways = waysToPay(providers);
-  const office = officeAt(settings, platform.now());
+  const office = officeInForce(settings, platform.now());
   return {
     operator,
     countries,
@@ -262,11 +263,11 @@ export async function currentPlans({ db, now }: Platform): Promise<readonly Plan
 export const eligibleCountries = oncePerLanguage(
   (countries: readonly Country[], language: Language): readonly EligibleCountry[] =>
     countryOptions(countries, language).flatMap(({ id, name }): EligibleCountry[] => {
-      const country = countryIn(countries, id);
+      const country = findCountry(countries, id);
       if (!country) return [];
       const { code, regime, maxStayDays, entries } = country;
       if (maxStayDays === null || entries === null) return [];
       const path = regime === 'evisa' ? 'without_document' : 'with_document';
-      return [{ code, name, path, stayDays: maxStayDays, entries, note: noteFor(country) }];
+      return [{ code, name, path, stayDays: maxStayDays, entries, note: countryNote(country) }];
     }),
 );

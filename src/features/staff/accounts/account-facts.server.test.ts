@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import {
-  activeStaffKnown,
+  cachedActiveStaff,
   openSessions,
   accountByEmail,
   accountById,
-  auditEntriesOf,
+  auditEntriesBySubject,
   staffNames,
 } from '../store.server.ts';
 import { pageBeforeDesk } from '../require.server.ts';
-import { staffOfAccount } from '../session.server.ts';
+import { toStaff } from '../session.server.ts';
 import { staffAccounts } from '../testing/accounts.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../passwords.ts';
-import { readReset, RESET_JOB, resetMailOf, sendReset } from './reset.server.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords.ts';
+import { readReset, RESET_JOB, readResetMail, sendReset } from './reset.server.ts';
 import { accountChanges, changeAccountFacts, changeOwnName } from './account-facts.server.ts';
 import { setActive } from './accounts.server.ts';
 import { ensureFirstAdministrator } from './first-administrator.server.ts';
@@ -25,7 +25,7 @@ const { sealer } = platform;
 
 /** Of what a change of the account was recorded, in ids and words. */
 const changesOf = async (id: string) =>
-  (await auditEntriesOf(db, { kind: 'account', id }))
+  (await auditEntriesBySubject(db, { kind: 'account', id }))
     .filter(({ action }) => action === 'account_changed')
     .map(({ staffId, detail }) => ({ staffId, detail }));
 
@@ -43,12 +43,12 @@ describe('one’s own name', () => {
   test('stands at once wherever the account is named, and what it was is kept', async () => {
     const { id, email } = await account('reviewer');
     expect((await staffNames(db, [id])).get(id)).toBe('E. Aydın');
-    await activeStaffKnown(db);
+    await cachedActiveStaff(db);
     expect(await changeOwnName(platform, { id }, '  Deniz \u0041\u030a  Kaya ')).toMatchObject({
       ok: true,
     });
     expect((await staffNames(db, [id])).get(id)).toBe('Deniz Å Kaya');
-    expect(await activeStaffKnown(db)).toContainEqual({ id, name: 'Deniz Å Kaya' });
+    expect(await cachedActiveStaff(db)).toContainEqual({ id, name: 'Deniz Å Kaya' });
     expect(await accountChanges(db, sealer, id)).toMatchObject([
       {
         changedBy: id,
@@ -74,7 +74,7 @@ describe('one’s own name', () => {
     const before = async (mode: 'test' | 'live') => {
       const found = await accountByEmail(other.db, email);
       if (!found) throw new Error('no account');
-      const staff = { ...staffOfAccount(found), hasSecondFactor: true };
+      const staff = { ...toStaff(found), hasSecondFactor: true };
       return pageBeforeDesk({ config: { ...other.config, mode } }, staff);
     };
     expect([await before('live'), await before('test')]).toEqual(['/admin/name', null]);
@@ -93,7 +93,7 @@ describe('a colleague’s name and address', () => {
     const links: string[] = [];
     await platform.runJobs({
       [RESET_JOB]: async (payload) =>
-        void links.push((await resetMailOf(platform, payload))?.url.split('/').at(-1) ?? ''),
+        void links.push((await readResetMail(platform, payload))?.url.split('/').at(-1) ?? ''),
     });
     const [link = ''] = links;
 
@@ -115,7 +115,7 @@ describe('a colleague’s name and address', () => {
       { staffId: by, detail: { name: false, email: true, sessions: 1 } },
     ]);
     // Neither name nor address stands in the audit trail.
-    expect(JSON.stringify(await auditEntriesOf(db, { kind: 'account', id }))).not.toMatch(
+    expect(JSON.stringify(await auditEntriesBySubject(db, { kind: 'account', id }))).not.toMatch(
       /Deniz|office/,
     );
     const changes = await accountChanges(db, sealer, id);
@@ -192,7 +192,7 @@ describe('a new password of staff', () => {
 
   test.each([
     ['fourteen chars', 'too_short'],
-    ['x'.repeat(LONGEST_PASSWORD + 1), 'too_long'],
+    ['x'.repeat(MAX_PASSWORD_LENGTH + 1), 'too_long'],
     // Common, breached, doubled, keyboard patterns, with digits appended.
     ['iloveyouiloveyou', 'guessable'],
     ['Password1234567', 'guessable'],
@@ -223,7 +223,7 @@ describe('a new password of staff', () => {
   test('may be any random one of the least length', async () => {
     const letters = Array.from('abcdefghijkmnopqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789');
     const random = fc.array(fc.constantFrom(...letters), {
-      minLength: SHORTEST_PASSWORD,
+      minLength: MIN_PASSWORD_LENGTH,
       maxLength: 40,
     });
     await fc.assert(

@@ -4,7 +4,7 @@ import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   changeAccount,
-  endResetsOf,
+  endResetsByAccount,
   endSessions,
   forgetNames,
   hasEmail,
@@ -13,7 +13,7 @@ import {
 } from '../store.server.ts';
 import { audit } from '../audit.server.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
-import { LONGEST_NAME, type Staff } from '../staff.ts';
+import { MAX_STAFF_NAME_LENGTH, type Staff } from '../staff.ts';
 import { changeOther, type AccountError } from './accounts.server.ts';
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
@@ -61,7 +61,7 @@ export async function accountChanges(
 
 /** A name as it was typed for an account, ready to be stored; empty where there is none. */
 export const readStaffName = (typed: string): string =>
-  typed.normalize('NFC').trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST_NAME);
+  typed.normalize('NFC').trim().replaceAll(/\s+/g, ' ').slice(0, MAX_STAFF_NAME_LENGTH);
 
 /** Changes one's own name, with an audit entry; it stands at once beside everything that one did. */
 export async function changeOwnName(
@@ -125,7 +125,7 @@ export async function changeAccountFacts(
     const change = { accountId: id, changedBy: by.id, at, before, after: { name, email } };
     await insertAccountChange(tx, platform.sealer, change);
     const sessions = isMoved ? await endSessions(tx, { accountId: id, now: at }) : 0;
-    if (isMoved) await endResetsOf(tx, id, at);
+    if (isMoved) await endResetsByAccount(tx, id, at);
     const detail = { name: isRenamed, email: isMoved, sessions };
     return ok({ action: 'account_changed', detail });
   });

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
-import { openInvitations, openSessions, accountById, auditEntriesOf } from '../store.server.ts';
-import { staffOf, openSession, sessionCookie } from '../session.server.ts';
+import {
+  openInvitations,
+  openSessions,
+  accountById,
+  auditEntriesBySubject,
+} from '../store.server.ts';
+import { requestStaff, openSession, sessionCookie } from '../session.server.ts';
 import { INVITATION_DAYS, IDLE_MS } from '../staff.ts';
 import { staffAccounts, storeAccount } from '../testing/accounts.ts';
 import { untilBlocked, useDatabase } from '../../../../test/database.ts';
@@ -42,7 +47,7 @@ describe('an invitation', () => {
     ]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     const session = outcomes.find((one) => one.ok);
-    const staff = session?.ok ? await staffOf(platform, browser(session.value.token)) : null;
+    const staff = session?.ok ? await requestStaff(platform, browser(session.value.token)) : null;
     expect(staff).toMatchObject({ email: 'deniz@office.example', role: 'reviewer' });
     await enter('deniz@office.example', 'seven quiet lanterns');
   });
@@ -112,7 +117,7 @@ describe('an administrator', () => {
     const reviewer = await account('reviewer');
     const request = await enter(reviewer.email);
     await setActive(platform, administrator, reviewer.id, false);
-    expect(await staffOf(platform, request)).toBeNull();
+    expect(await requestStaff(platform, request)).toBeNull();
     await expect(enter(reviewer.email)).rejects.toThrow('wrong_password');
     await setActive(platform, administrator, reviewer.id, true);
     await enter(reviewer.email);
@@ -188,8 +193,8 @@ describe('one’s own account', () => {
     expect(await changePassword(platform, here, { current: PASSWORD, next })).toMatchObject({
       ok: true,
     });
-    expect(await staffOf(platform, here)).not.toBeNull();
-    expect(await staffOf(platform, elsewhere)).toBeNull();
+    expect(await requestStaff(platform, here)).not.toBeNull();
+    expect(await requestStaff(platform, elsewhere)).toBeNull();
     await enter(staff.email, next);
   });
 
@@ -198,10 +203,12 @@ describe('one’s own account', () => {
     const [here, elsewhere] = [await enter(mine.email), await enter(mine.email)];
     const theirs = await enter(other.email);
     await endAllOwnSessions(platform, mine.id);
-    expect(await staffOf(platform, here)).toBeNull();
-    expect(await staffOf(platform, elsewhere)).toBeNull();
-    expect(await staffOf(platform, theirs)).not.toBeNull();
-    expect((await auditEntriesOf(db, { kind: 'account', id: mine.id })).at(-1)).toMatchObject({
+    expect(await requestStaff(platform, here)).toBeNull();
+    expect(await requestStaff(platform, elsewhere)).toBeNull();
+    expect(await requestStaff(platform, theirs)).not.toBeNull();
+    expect(
+      (await auditEntriesBySubject(db, { kind: 'account', id: mine.id })).at(-1),
+    ).toMatchObject({
       action: 'sessions_ended',
       detail: { sessions: 2 },
     });
@@ -212,9 +219,9 @@ describe('one’s own account', () => {
     const request = await enter(other.email);
     const [session] = await openSessions(db, other.id, platform.now());
     expect(await endOwnSession(platform, mine.id, session?.id ?? '')).toBe(false);
-    expect(await staffOf(platform, request)).not.toBeNull();
+    expect(await requestStaff(platform, request)).not.toBeNull();
     expect(await endOwnSession(platform, other.id, session?.id ?? '')).toBe(true);
-    expect(await staffOf(platform, request)).toBeNull();
+    expect(await requestStaff(platform, request)).toBeNull();
   });
 });
 
@@ -413,7 +420,7 @@ describe('jobs', async () => {
     await audit(platform.db, { ...row, at: new Date('2020-01-09T23:59:00Z') });
     await audit(platform.db, { ...row, at: new Date('2020-01-10T00:01:00Z') });
     await deleteExpiredOfStaff(platform);
-    expect(await auditEntriesOf(platform.db, subject)).toMatchObject([
+    expect(await auditEntriesBySubject(platform.db, subject)).toMatchObject([
       { at: new Date('2020-01-10T00:01:00Z') },
     ]);
   });

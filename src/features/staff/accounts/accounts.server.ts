@@ -13,14 +13,14 @@ import {
 import { audit, type AuditAction } from '../audit.server.ts';
 import { proveSecondFactor, type Proof } from '../second-factor.server.ts';
 import { may, type Role } from '../roles.ts';
-import { hasPassword, LONGEST_PASSWORD, type PasswordProblem } from '../passwords.ts';
+import { hasPassword, MAX_PASSWORD_LENGTH, type PasswordProblem } from '../passwords.ts';
 import type { Staff } from '../staff.ts';
 import { and, count, eq, ne } from 'drizzle-orm';
 import { staffAccount, staffPasskey } from '../tables.server.ts';
 import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
-import { sessionOf } from '../session.server.ts';
+import { requestSession } from '../session.server.ts';
 
 /**
  * `own_account`: nobody changes their own rights. `last_administrator`: one must remain. `role_elsewhere`: the identity
@@ -184,14 +184,14 @@ export async function changePassword(
   request: Request,
   typed: { current: string; next: string },
 ): Promise<Outcome<null, PasswordError>> {
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   if (!found || found.session.half) return refused('signed_out');
   const { account, session } = found;
   const limit = guessLimits(platform).password;
   const { allowed } = await limit.consume(account.id);
   if (!allowed) return refused('limit');
   const isRight =
-    typed.current.length <= LONGEST_PASSWORD &&
+    typed.current.length <= MAX_PASSWORD_LENGTH &&
     (await verifyPassword(typed.current, account.passwordHash));
   if (!isRight) return refused('wrong_password');
   await limit.reset(account.id);

@@ -3,7 +3,7 @@ import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { hashPassword, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from '../passwords.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import { accountByEmail, hasAccounts, insertAccount, lockAccounts } from '../store.server.ts';
 
@@ -12,8 +12,8 @@ const DEFAULT_EMAIL = 'admin@lale.example';
 const NAME = 'Administrator';
 
 const mistakes: Record<PasswordProblem, string> = {
-  too_short: `must have at least ${SHORTEST_PASSWORD} characters`,
-  too_long: `must have at most ${LONGEST_PASSWORD} characters`,
+  too_short: `must have at least ${MIN_PASSWORD_LENGTH} characters`,
+  too_long: `must have at most ${MAX_PASSWORD_LENGTH} characters`,
   personal: 'must not contain the word Lale or the address of ADMIN_EMAIL',
   guessable: 'is a common or breached password, or easy to guess',
 };

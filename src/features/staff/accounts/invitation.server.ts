@@ -10,7 +10,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import {
   endInvitation,
   hasEmail,
-  invitationOf,
+  findInvitation,
   type Invitation,
   accountByEmail,
   insertAccount,
@@ -19,7 +19,7 @@ import {
 import { audit } from '../audit.server.ts';
 import { readStaffName } from './account-facts.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
-import { takesPassword, type PasswordProblem } from '../passwords.ts';
+import { usesPassword, type PasswordProblem } from '../passwords.ts';
 import { may, type Role } from '../roles.ts';
 import { openSession } from '../session.server.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
@@ -95,7 +95,7 @@ export async function invite(
 type InvitationMail = { email: string; url: string; language: string; days: number };
 
 /** What the job `staff.invited` is to send; read by the feature that writes emails. */
-export function invitationMailOf({ sealer, config }: Platform, payload: unknown): InvitationMail {
+export function readInvitationMail({ sealer, config }: Platform, payload: unknown): InvitationMail {
   const { invitationId, sealed, language } = jobPayload.parse(payload);
   const secret = jobSecret.parse(
     sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(invitationId)),
@@ -106,7 +106,7 @@ export function invitationMailOf({ sealer, config }: Platform, payload: unknown)
 
 /** The invitation of a link; null for an unknown, ended or expired one. */
 export const readInvitation = (platform: Platform, token: string): Promise<Invitation | null> =>
-  invitationOf(platform.db, { tokenHash: hashToken(token) }, platform.now());
+  findInvitation(platform.db, { tokenHash: hashToken(token) }, platform.now());
 
 export async function withdrawInvitation(
   platform: Platform,
@@ -135,7 +135,7 @@ export async function acceptInvitation(
 ): Promise<Outcome<{ token: string; accountId: string }, AcceptError>> {
   const invitation = await readInvitation(platform, token);
   // Where passwords are not taken, the page offers the identity provider alone.
-  if (!invitation || !takesPassword(platform, invitation.email)) return refused('invitation_over');
+  if (!invitation || !usesPassword(platform, invitation.email)) return refused('invitation_over');
   const problem = await passwordProblem(password, invitation);
   if (problem) return refused(problem);
   const passwordHash = await hashPassword(password);

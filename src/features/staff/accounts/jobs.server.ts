@@ -1,5 +1,5 @@
-import { keptSince } from '~/base/retention-periods.ts';
-import { dateOf, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { retentionStart } from '~/base/retention-periods.ts';
+import { toPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -9,7 +9,8 @@ import { lt, sql } from 'drizzle-orm';
 import { staffAccountChange, staffReset } from '../tables.server.ts';
 
 /** The first UTC day whose audit entries are kept; earlier ones may be deleted. */
-export const firstDayOfAuditTrail = (now: Date): PlainDate => dateOf(keptSince('logs', now), UTC);
+export const firstDayOfAuditTrail = (now: Date): PlainDate =>
+  toPlainDate(retentionStart('logs', now), UTC);
 
 /** The job that seals; the one that deletes is `deleteExpiredOfStaff`. */
 export const staffJobs = (platform: Platform): JobHandlers => ({
@@ -24,9 +25,9 @@ export async function deleteExpiredOfStaff(
   // Only sealed days can be deleted.
   await sealDays(platform);
   await deleteEntriesBefore(platform.db, firstDayOfAuditTrail(now));
-  await deleteAccountChanges(platform.db, keptSince('logs', now));
-  await deleteSessions(platform.db, keptSince('staffSession', now));
-  await deleteResets(platform.db, keptSince('passwordLink', now));
+  await deleteAccountChanges(platform.db, retentionStart('logs', now));
+  await deleteSessions(platform.db, retentionStart('staffSession', now));
+  await deleteResets(platform.db, retentionStart('passwordLink', now));
 }
 
 async function deleteAccountChanges(db: Queryable, before: Date): Promise<void> {

@@ -1,9 +1,9 @@
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from '../passwords.ts';
 
 const PRODUCT = 'lale';
 
 /** Shortest name in an email address that counts: "al" is part of many words. */
-const LEAST_NAME = 4;
+const MIN_NAME_LENGTH = 4;
 
 /** Words guessed first where Turkish is spoken; the package's lists are English. */
 const LOCAL_WORDS = ['parola', 'şifre', 'sifre', 'merhaba', 'türkiye', 'turkiye', 'istanbul'];
@@ -12,10 +12,10 @@ const LOCAL_WORDS = ['parola', 'şifre', 'sifre', 'merhaba', 'türkiye', 'turkiy
 const FAMOUS = ['correcthorsebattery'];
 
 /** Characters that must remain without the person's own names. */
-const LEAST_OWN = 8;
+const MIN_OWN_LENGTH = 8;
 
 /** Of zxcvbn's scores 0 to 4: 3 means at least 10^8 guesses. Tries are limited, and the hash is memory-hard. */
-const LEAST_SCORE = 3;
+const MIN_SCORE = 3;
 
 /** Characters that are estimated, as long texts take long; these must be strong by themselves. */
 const ESTIMATED = 64;
@@ -51,11 +51,11 @@ export async function passwordProblem(
 ): Promise<PasswordProblem | null> {
   const typed = fold(password);
   const length = Array.from(typed).length;
-  if (length < SHORTEST_PASSWORD) return 'too_short';
-  if (length > LONGEST_PASSWORD) return 'too_long';
+  if (length < MIN_PASSWORD_LENGTH) return 'too_short';
+  if (length > MAX_PASSWORD_LENGTH) return 'too_long';
   const address = fold(email);
   const [local = ''] = address.split('@');
-  const forbidden = [PRODUCT, address, ...(local.length < LEAST_NAME ? [] : [local])];
+  const forbidden = [PRODUCT, address, ...(local.length < MIN_NAME_LENGTH ? [] : [local])];
   if (forbidden.some((word) => word !== '' && typed.includes(word))) return 'personal';
   const squeezed = typed.replace(/[^\p{L}\p{N}]/gu, '');
   if (FAMOUS.some((phrase) => squeezed.includes(phrase))) return 'guessable';
@@ -65,8 +65,8 @@ export async function passwordProblem(
   const left = own
     .sort((a, b) => b.length - a.length)
     .reduce((rest, word) => rest.replaceAll(word, ''), typed);
-  if (Array.from(left).length < LEAST_OWN) return 'guessable';
+  if (Array.from(left).length < MIN_OWN_LENGTH) return 'guessable';
   const estimate = await (loading ??= loadEstimate());
   const score = estimate(Array.from(password.normalize('NFKC')).slice(0, ESTIMATED).join(''), own);
-  return score < LEAST_SCORE ? 'guessable' : null;
+  return score < MIN_SCORE ? 'guessable' : null;
 }

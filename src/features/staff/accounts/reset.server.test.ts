@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, hashToken } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { openSessions, auditEntriesOf } from '../store.server.ts';
+import { openSessions, auditEntriesBySubject } from '../store.server.ts';
 import { setActive } from './accounts.server.ts';
 import { RESETS_PER_EMAIL } from '../limits.server.ts';
 import { makeRecoveryCodes } from '../second-factor.server.ts';
@@ -17,7 +17,7 @@ import {
   readReset,
   RESET_JOB,
   RESET_MINUTES,
-  resetMailOf,
+  readResetMail,
   resetPassword,
   sendReset,
   type ResetMail,
@@ -40,7 +40,7 @@ async function mails(): Promise<ResetMail[]> {
   const found: ResetMail[] = [];
   await platform.runJobs({
     [RESET_JOB]: async (payload) => {
-      const mail = await resetMailOf(platform, payload);
+      const mail = await readResetMail(platform, payload);
       if (mail) found.push(mail);
     },
   });
@@ -60,7 +60,7 @@ const enter = (email: string, password: string) =>
     address: randomUUID(),
   });
 const entriesOf = async (id: string) =>
-  (await auditEntriesOf(db, { kind: 'account', id })).map(({ action, staffId, detail }) => ({
+  (await auditEntriesBySubject(db, { kind: 'account', id })).map(({ action, staffId, detail }) => ({
     action,
     staffId,
     detail,
@@ -218,7 +218,8 @@ describe('a link', () => {
     const urls: string[] = [];
     await platform.runJobs({
       [RESET_JOB]: async (payload) => {
-        for (let i = 0; i < 2; i += 1) urls.push((await resetMailOf(platform, payload))?.url ?? '');
+        for (let i = 0; i < 2; i += 1)
+          urls.push((await readResetMail(platform, payload))?.url ?? '');
       },
     });
     expect(new Set(urls).size).toBe(1);

@@ -7,7 +7,7 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   changeAccount,
-  endResetsOf,
+  endResetsByAccount,
   endSessions,
   accountByEmail,
   accountById,
@@ -19,7 +19,7 @@ import { changeOther, removeSecondFactor, type AccountError } from './accounts.s
 import { audit } from '../audit.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
-import { takesPassword, type PasswordProblem } from '../passwords.ts';
+import { usesPassword, type PasswordProblem } from '../passwords.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
 import { and, eq, gt, isNull } from 'drizzle-orm';
@@ -105,7 +105,7 @@ export const sendReset = (
   language: string,
 ): Promise<Outcome<null, AccountError>> =>
   changeOther(platform, by, id, async (tx, account) => {
-    if (!account.active || !takesPassword(platform, account.email)) return refused('not_found');
+    if (!account.active || !usesPassword(platform, account.email)) return refused('not_found');
     const link = newLink('administrator', platform.now());
     await storeLink(tx, id, link);
     await enqueue(tx, RESET_JOB, payloadOf(platform, link, { email: account.email, language }));
@@ -118,7 +118,10 @@ export type ResetMail = { email: string; url: string; language: string; minutes:
  * What the job `staff.reset` is to send; read by the feature that writes emails. Null where the address has no active
  * account, or one whose password is not taken. Stores the link; may run again.
  */
-export async function resetMailOf(platform: Platform, payload: unknown): Promise<ResetMail | null> {
+export async function readResetMail(
+  platform: Platform,
+  payload: unknown,
+): Promise<ResetMail | null> {
   const { resetId, askedBy, askedAt, sealed, language } = jobPayload.parse(payload);
   const { email, token } = jobSecret.parse(
     platform.sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(resetId)),
@@ -126,7 +129,7 @@ export async function resetMailOf(platform: Platform, payload: unknown): Promise
   const at = new Date(askedAt);
   const account = await platform.db.transaction(async (tx) => {
     const found = await activeAccount(tx, email);
-    if (!found || !takesPassword(platform, found.email)) return null;
+    if (!found || !usesPassword(platform, found.email)) return null;
     if (askedBy === 'administrator') return found;
     if (await storeLink(tx, found.id, { id: resetId, token, askedBy, now: at })) {
       const subject = { kind: 'account', id: found.id } as const;
@@ -154,7 +157,7 @@ export async function makeResetLink(
     const account = await accountByEmail(tx, normaliseEmail(typed.email));
     if (!account) return refused('not_found');
     if (!account.active) return refused('deactivated');
-    if (!takesPassword(platform, account.email)) return refused('no_password');
+    if (!usesPassword(platform, account.email)) return refused('no_password');
     await storeLink(tx, account.id, link);
     const entry = { at: now, staffId: null, subject: { kind: 'account', id: account.id } } as const;
     await audit(tx, { ...entry, action: 'reset_link_made' });
@@ -187,7 +190,7 @@ export async function resetPassword(
   password: string,
 ): Promise<Outcome<null, ResetError>> {
   const found = await openReset(platform.db, hashToken(token), platform.now());
-  if (!found || !takesPassword(platform, found.account.email)) return refused('reset_over');
+  if (!found || !usesPassword(platform, found.account.email)) return refused('reset_over');
   const { account, reset } = found;
   const problem = await passwordProblem(password, account);
   if (problem) return refused(problem);
@@ -198,7 +201,7 @@ export async function resetPassword(
     const held = await accountById(tx, account.id);
     if (!held?.active || !(await endReset(tx, reset.id, now))) return refused('reset_over');
     await changeAccount(tx, account.id, { passwordHash });
-    await endResetsOf(tx, account.id, now);
+    await endResetsByAccount(tx, account.id, now);
     const sessions = await endSessions(tx, { accountId: account.id, now });
     await audit(tx, {
       at: now,

@@ -19,7 +19,7 @@ type Seal = { day: string; entries: number; rows: string; seal: string };
  * seal's own list of them was changed). `broken`: the seal itself is forged or misplaced. `unsealed`: a day has no
  * seal.
  */
-export type Finding = {
+export type AuditFinding = {
   day: string;
   kind: 'changed' | 'removed' | 'inserted' | 'reordered' | 'broken' | 'unsealed';
   entry: number | null;
@@ -54,8 +54,8 @@ export function checkChain(
   seals: readonly Seal[],
   holds: (text: string, seal: string) => boolean,
   { next, until }: { next: (day: string) => string; until: PlainDate | null },
-): Finding[] {
-  const findings: Finding[] = [];
+): AuditFinding[] {
+  const findings: AuditFinding[] = [];
   let before: Seal | null = null;
   for (const seal of seals) {
     if (before) findings.push(...missing(next(before.day), seal.day, next));
@@ -69,8 +69,8 @@ export function checkChain(
 }
 
 /** Every day from one to before another. */
-function missing(from: string, to: string, next: (day: string) => string): Finding[] {
-  const days: Finding[] = [];
+function missing(from: string, to: string, next: (day: string) => string): AuditFinding[] {
+  const days: AuditFinding[] = [];
   for (let day = from; day < to; day = next(day)) days.push({ day, kind: 'unsealed', entry: null });
   return days;
 }

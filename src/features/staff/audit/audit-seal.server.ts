@@ -1,5 +1,5 @@
 import {
-  type Finding,
+  type AuditFinding,
   checkChain,
   NO_SEAL,
   sealText,
@@ -7,10 +7,10 @@ import {
   type SealedEntry,
 } from './audit-chain.ts';
 import { createHash } from 'node:crypto';
-import { addDays, dateOf, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { addDays, toPlainDate, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { countEntriesFrom, entriesOfDay } from '../audit-store.server.ts';
+import { countAuditEntries, auditEntriesByDay } from '../audit-store.server.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import { auditEntry, auditSeal } from '../tables.server.ts';
 
@@ -59,7 +59,7 @@ async function oldestEntry(db: Queryable): Promise<{ id: number; at: Date } | nu
 export type Fingerprint = { id: number; print: string };
 
 /** Most entries of a day that are named. */
-const MOST_NAMED = 20;
+const MAX_NAMED_ENTRIES = 20;
 
 /**
  * Compares a sealed day's entries with its fingerprints, in order of their numbers. An entry whose content is found
@@ -69,13 +69,13 @@ export function compareDay(
   day: string,
   sealed: readonly Fingerprint[],
   found: readonly Fingerprint[],
-): Finding[] {
+): AuditFinding[] {
   const was = new Map(sealed.map(({ id, print }) => [id, print]));
   const is = new Map(found.map(({ id, print }) => [id, print]));
   const known = new Set(was.values());
   // An entry found under a number that the seal does not know is reported there, not as removed.
   const elsewhere = new Set(found.filter(({ id }) => !was.has(id)).map(({ print }) => print));
-  const findings: Finding[] = [];
+  const findings: AuditFinding[] = [];
   for (const { id, print } of found) {
     const before = was.get(id);
     if (before === print) continue;
@@ -86,7 +86,7 @@ export function compareDay(
     if (is.has(id) || elsewhere.has(print)) continue;
     findings.push({ day, kind: 'removed', entry: id });
   }
-  return findings.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).slice(0, MOST_NAMED);
+  return findings.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).slice(0, MAX_NAMED_ENTRIES);
 }
 
 const ID_BYTES = 8;
@@ -154,7 +154,7 @@ type Day = { entries: number; rows: string; fingerprints: Buffer };
 async function readDay(db: Queryable, day: PlainDate): Promise<Day> {
   const prints: Fingerprint[] = [];
   for (let after = 0, isMore = true; isMore;) {
-    const found = await entriesOfDay(db, day, { after, limit: AT_ONCE });
+    const found = await auditEntriesByDay(db, day, { after, limit: AT_ONCE });
     for (const entry of found) {
       prints.push(fingerprintOf(entry));
       after = entry.id;
@@ -167,7 +167,7 @@ async function readDay(db: Queryable, day: PlainDate): Promise<Day> {
 }
 
 const lastDayBefore = (now: Date, pause: number): PlainDate =>
-  addDays(dateOf(new Date(now.getTime() - pause), UTC), -1);
+  addDays(toPlainDate(new Date(now.getTime() - pause), UTC), -1);
 
 /** Seals every day that has ended and is not sealed, also those without entries. Returns these days. */
 export async function sealDays(platform: Needed): Promise<PlainDate[]> {
@@ -180,7 +180,7 @@ export async function sealDays(platform: Needed): Promise<PlainDate[]> {
     const oldest = await oldestEntry(tx);
     const last = seals.at(-1);
     if (!last && !oldest) return [];
-    const first = last ? parseDate(nextDay(last.day)) : oldest && dateOf(oldest.at, UTC);
+    const first = last ? parseDate(nextDay(last.day)) : oldest && toPlainDate(oldest.at, UTC);
     const sealed: PlainDate[] = [];
     let before = last?.seal ?? NO_SEAL;
     for (let day = first; day && day <= until; day = addDays(day, 1)) {
@@ -199,7 +199,7 @@ export async function sealDays(platform: Needed): Promise<PlainDate[]> {
 export type Verification = {
   days: number;
   entries: number;
-  findings: Finding[];
+  findings: AuditFinding[];
   /** Entries of days that have not ended, or too recently to be sealed. */
   open: number;
 };
@@ -217,7 +217,7 @@ export async function verifyTrail(
   const due = lastDayBefore(now(), LATE_MS);
   const findings = checkChain(seals, sealHolds({ sealer }), { next: nextDay, until: due });
   const [first] = seals;
-  const begin = oldest && dateOf(oldest.at, UTC);
+  const begin = oldest && toPlainDate(oldest.at, UTC);
   if (oldest && begin && begin <= due && (!first || begin < first.day)) {
     findings.push(
       first
@@ -240,7 +240,7 @@ export async function verifyTrail(
     days: seals.length,
     entries,
     findings: findings.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
-    open: openFrom ? await countEntriesFrom(db, openFrom) : 0,
+    open: openFrom ? await countAuditEntries(db, openFrom) : 0,
   };
 }
 
@@ -252,7 +252,7 @@ async function compare(
   day: PlainDate,
   { entries, rows, prints }: StoredSeal,
   found: Day,
-): Promise<Finding[]> {
+): Promise<AuditFinding[]> {
   if (found.entries === entries && found.rows === rows && prints === rows) return [];
   const sealed = prints === rows ? await fingerprintsOf(db, day) : null;
   const named =
@@ -262,9 +262,9 @@ async function compare(
 }
 
 /** Most findings that are listed. */
-const MOST_LINES = 20;
+const MAX_FINDING_LINES = 20;
 
-const words: Record<Finding['kind'], (entry: string) => string> = {
+const words: Record<AuditFinding['kind'], (entry: string) => string> = {
   changed: (entry) => `${entry} was changed after the day was sealed`,
   removed: (entry) => `${entry} was removed`,
   inserted: (entry) => `${entry} was put in after the day was sealed`,
@@ -273,7 +273,7 @@ const words: Record<Finding['kind'], (entry: string) => string> = {
   unsealed: () => 'the day has no seal',
 };
 
-const lineOf = ({ day, kind, entry }: Finding): string =>
+const lineOf = ({ day, kind, entry }: AuditFinding): string =>
   `${day}: ${words[kind](entry === null ? 'an entry' : `entry ${entry}`)}`;
 
 /** The output of the command that verifies the trail, oldest finding first. */
@@ -287,8 +287,10 @@ export function reportLines({ days, entries, findings, open }: Verification): st
   return [
     checked,
     `The trail does not hold, first at ${lineOf(first)}.`,
-    ...findings.slice(1, MOST_LINES).map((finding) => `  ${lineOf(finding)}`),
-    ...(findings.length > MOST_LINES ? [`  and ${findings.length - MOST_LINES} more`] : []),
+    ...findings.slice(1, MAX_FINDING_LINES).map((finding) => `  ${lineOf(finding)}`),
+    ...(findings.length > MAX_FINDING_LINES
+      ? [`  and ${findings.length - MAX_FINDING_LINES} more`]
+      : []),
     // A wrong key looks like a trail that was rewritten completely.
     ...(days > 1 && seals === days
       ? ['No seal holds: was the trail sealed with another LOOKUP_KEY?']

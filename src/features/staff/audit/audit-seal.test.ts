@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSealer } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { audit } from '../audit.server.ts';
-import type { Finding } from './audit-chain.ts';
+import type { AuditFinding } from './audit-chain.ts';
 import {
   reportLines,
   sealDays,
@@ -122,7 +122,7 @@ async function restore() {
 
 describe('tampering is found', () => {
   const third = { day: '2021-03-03', kind: 'changed', entry: 3 };
-  const onFifth = (kind: Finding['kind'], entry: number | null) => ({
+  const onFifth = (kind: AuditFinding['kind'], entry: number | null) => ({
     day: '2021-03-05',
     kind,
     entry,

@@ -9,13 +9,13 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from '../audit.server.ts';
 import { deviceName } from '../known-device.server.ts';
 import { proveSecondFactor } from '../second-factor.server.ts';
-import { sessionOf } from '../session.server.ts';
+import { requestSession } from '../session.server.ts';
 import { lockAccount } from '../store.server.ts';
 import {
   challengeCookie,
   consumeChallenge,
   passkeySite,
-  passkeysOf,
+  passkeysByAccount,
 } from './passkey-sign-in.server.ts';
 import { passkeyName, readMadePasskey } from './passkey.ts';
 import { and, eq } from 'drizzle-orm';
@@ -23,7 +23,7 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { staffPasskey } from '../tables.server.ts';
 
 /** More than anybody carries. */
-const MOST_PASSKEYS = 10;
+const MAX_PASSKEYS = 10;
 
 type AddPasskeyError =
   | 'signed_out'
@@ -47,13 +47,13 @@ export async function beginPasskey(
 > {
   const site = passkeySite(platform);
   if (!site) return refused('not_offered');
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   if (!found || found.session.half) return refused('signed_out');
   const { account, session } = found;
   const proved = await proveSecondFactor(platform, account.id, { sessionId: null, code });
   if (!proved.ok) return proved;
-  const own = await passkeysOf(platform.db, account.id);
-  if (own.length >= MOST_PASSKEYS) return refused('too_much');
+  const own = await passkeysByAccount(platform.db, account.id);
+  if (own.length >= MAX_PASSKEYS) return refused('too_much');
   const options = await generateRegistrationOptions({
     rpName: 'Lale',
     rpID: site.id,
@@ -76,7 +76,7 @@ export async function addPasskey(
 ): Promise<Outcome<null, AddPasskeyError>> {
   const site = passkeySite(platform);
   if (!site) return refused('not_offered');
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   if (!found || found.session.half) return refused('signed_out');
   const { account, session } = found;
   const wanted = { purpose: 'add', session: session.id } as const;

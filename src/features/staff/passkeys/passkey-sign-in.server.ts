@@ -16,14 +16,14 @@ import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { audit } from '../audit.server.ts';
 import { auditRefusedSignIn } from '../refused-access.server.ts';
 import { deviceName } from '../known-device.server.ts';
-import { takesPassword } from '../passwords.ts';
-import { openSession, sessionOf, sessionToken } from '../session.server.ts';
+import { usesPassword } from '../passwords.ts';
+import { openSession, requestSession, sessionToken } from '../session.server.ts';
 import { endSession, lockAccount, type Account } from '../store.server.ts';
 import { readShownPasskey } from './passkey.ts';
 
 export type Passkey = typeof staffPasskey.$inferSelect;
 
-export const passkeysOf = (db: Queryable, accountId: string): Promise<Passkey[]> =>
+export const passkeysByAccount = (db: Queryable, accountId: string): Promise<Passkey[]> =>
   db
     .select()
     .from(staffPasskey)
@@ -99,7 +99,7 @@ export async function canShowPasskey(
   accountId: string | null,
 ): Promise<boolean> {
   if (!passkeySite(platform)) return false;
-  if (accountId !== null) return (await passkeysOf(platform.db, accountId)).length > 0;
+  if (accountId !== null) return (await passkeysByAccount(platform.db, accountId)).length > 0;
   const { passwordAccounts } = platform.config;
   return passwordAccounts === 'all' || passwordAccounts.length > 0;
 }
@@ -114,9 +114,9 @@ export async function beginPasskeySignIn(
 ): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; cookie: SetCookie } | null> {
   const site = passkeySite(platform);
   if (!site) return null;
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   const half = found?.session.half ? found : null;
-  const own = half ? await passkeysOf(platform.db, half.account.id) : [];
+  const own = half ? await passkeysByAccount(platform.db, half.account.id) : [];
   const options = await generateAuthenticationOptions({
     rpID: site.id,
     userVerification: half ? 'preferred' : 'required',
@@ -142,7 +142,7 @@ export async function signInWithPasskey(
   { response: text, address }: { response: string; address: string },
 ): Promise<Outcome<{ token: string; half: false; accountId: string }, PasskeySignInError>> {
   const site = passkeySite(platform);
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   const half = found?.session.half ? found : null;
   const limits = guessLimits(platform);
   const limit = half ? limits.code : limits.passkey;
@@ -162,7 +162,7 @@ export async function signInWithPasskey(
   const known = response && (await passkeyById(platform.db, response.id));
   if (!site || expectedChallenge === null || !known) return refuse();
   const { passkey, account } = known;
-  const isMeant = half ? half.account.id === account.id : takesPassword(platform, account.email);
+  const isMeant = half ? half.account.id === account.id : usesPassword(platform, account.email);
   if (!isMeant) return refuse(account.id);
   // A counter that goes back tells of a copied key: the library refuses it.
   const verified = await verifyAuthenticationResponse({

@@ -1,16 +1,16 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod/mini';
 
-export const LONGEST_PASSKEY_NAME = 60;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 /** What its owner calls a passkey, as it is stored; empty for nothing. */
 export const passkeyName = (typed: string): string =>
-  typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_PASSKEY_NAME).trim();
+  typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_PASSKEY_NAME_LENGTH).trim();
 
 /** The control with a passkey's new name. */
 export const passkeyNameField = (id: string): string => `passkey-name-${id}`;
 
-const LONGEST_RESPONSE = 20_000;
+const MAX_RESPONSE_LENGTH = 20_000;
 const shape = z.looseObject({
   id: z.string().check(z.maxLength(2000)),
   rawId: z.string(),
@@ -27,7 +27,7 @@ export const readShownPasskey = (text: string) =>
   readAnswer(text) as AuthenticationResponseJSON | null;
 
 function readAnswer(text: string): unknown {
-  if (text.length > LONGEST_RESPONSE) return null;
+  if (text.length > MAX_RESPONSE_LENGTH) return null;
   try {
     const parsed = shape.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;

@@ -6,11 +6,16 @@ import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import { untilBlocked } from '../../../../test/database.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { changeAccount, openSessions, auditEntriesOf, insertAccount } from '../store.server.ts';
+import {
+  changeAccount,
+  openSessions,
+  auditEntriesBySubject,
+  insertAccount,
+} from '../store.server.ts';
 import { removeSecondFactor } from '../accounts/accounts.server.ts';
 import { openSession, sessionCookie } from '../session.server.ts';
 import { passkeyNameField } from './passkey.ts';
-import { passkeysOf } from './passkey-sign-in.server.ts';
+import { passkeysByAccount } from './passkey-sign-in.server.ts';
 import { authenticator } from '../testing/authenticator.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -91,12 +96,12 @@ async function withPasskey() {
 }
 
 const actionsOn = async (id: string) =>
-  (await auditEntriesOf(db, { kind: 'account', id })).map(({ action }) => action);
+  (await auditEntriesBySubject(db, { kind: 'account', id })).map(({ action }) => action);
 
 describe('adding a passkey', () => {
   test('takes a code, is listed under its name, and is in the audit trail', async () => {
     const { id, one } = await withPasskey();
-    expect(await passkeysOf(db, id)).toMatchObject([{ name: 'Laptop', usedAt: null }]);
+    expect(await passkeysByAccount(db, id)).toMatchObject([{ name: 'Laptop', usedAt: null }]);
     expect(await actionsOn(id)).toContain('passkey_added');
     const wrong = await one.post('/admin/passkeys', { intent: 'add', code: '000000' });
     expect([wrong.status, await wrong.json()]).toEqual([422, { error: 'wrong_code' }]);
@@ -127,7 +132,7 @@ describe('adding a passkey', () => {
     const late = await begin();
     platform.clock.advance(5 * 60_000);
     expect(await add(make({}, late))).toBe(422);
-    expect(await passkeysOf(db, id)).toHaveLength(1);
+    expect(await passkeysByAccount(db, id)).toHaveLength(1);
   });
 
   test('takes no key that somebody else has', async () => {
@@ -137,8 +142,8 @@ describe('adding a passkey', () => {
     const response = first.key.make({ ...at, challenge: (await begun.json()).challenge });
     const added = await one.post('/admin/account', { intent: 'passkey_add', name: 'x', response });
     expect(added.status).toBe(422);
-    expect(await passkeysOf(db, second.id)).toEqual([]);
-    expect(await passkeysOf(db, first.id)).toHaveLength(1);
+    expect(await passkeysByAccount(db, second.id)).toEqual([]);
+    expect(await passkeysByAccount(db, first.id)).toHaveLength(1);
   });
 
   test('does not outlive a reset of the second factor that comes between', async () => {
@@ -158,7 +163,7 @@ describe('adding a passkey', () => {
     } finally {
       client.release();
     }
-    expect(await passkeysOf(db, person.id)).toEqual([]);
+    expect(await passkeysByAccount(db, person.id)).toEqual([]);
   });
 
   test('is renamed by its owner alone, and without a name it is called as the browser', async () => {
@@ -171,29 +176,31 @@ describe('adding a passkey', () => {
       });
     const done = await rename(first, first.key.id, '  Key   of the office ');
     expect(await done.text()).toContain('The passkey has been renamed.');
-    expect(await passkeysOf(db, first.id)).toMatchObject([{ name: 'Key of the office' }]);
+    expect(await passkeysByAccount(db, first.id)).toMatchObject([{ name: 'Key of the office' }]);
     expect(await actionsOn(first.id)).toContain('passkey_renamed');
     expect((await rename(first, second.key.id, 'Mine')).status).toBe(422);
-    expect(await passkeysOf(db, second.id)).toMatchObject([{ name: 'Laptop' }]);
+    expect(await passkeysByAccount(db, second.id)).toMatchObject([{ name: 'Laptop' }]);
     const empty = await rename(first, first.key.id, '  ');
     expect(empty.status).toBe(422);
     expect(await empty.text()).toContain('Enter a name for the passkey.');
     const begun = await first.one.post('/admin/passkeys', { intent: 'add', code: first.code() });
     const response = authenticator().make({ ...at, challenge: (await begun.json()).challenge });
     await first.one.post('/admin/account', { intent: 'passkey_add', name: ' ', response });
-    expect((await passkeysOf(db, first.id)).map(({ name }) => name)).toContain('Firefox, Windows');
+    expect((await passkeysByAccount(db, first.id)).map(({ name }) => name)).toContain(
+      'Firefox, Windows',
+    );
   });
 
   test('is undone by its owner, and by a reset of the second factor', async () => {
     const [first, second] = [await withPasskey(), await withPasskey()];
     const foreign = { intent: 'passkey_remove', passkey: second.key.id };
     await first.one.post('/admin/account', foreign);
-    expect(await passkeysOf(db, second.id)).toHaveLength(1);
+    expect(await passkeysByAccount(db, second.id)).toHaveLength(1);
     await first.one.post('/admin/account', { intent: 'passkey_remove', passkey: first.key.id });
-    expect(await passkeysOf(db, first.id)).toEqual([]);
+    expect(await passkeysByAccount(db, first.id)).toEqual([]);
     expect(await actionsOn(first.id)).toContain('passkey_removed');
     await db.transaction((tx) => removeSecondFactor(tx, second.id, platform.now()));
-    expect(await passkeysOf(db, second.id)).toEqual([]);
+    expect(await passkeysByAccount(db, second.id)).toEqual([]);
   });
 });
 
@@ -205,7 +212,7 @@ describe('signing in with a passkey', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/admin']);
     const [session] = await openSessions(db, id, platform.now());
     expect(session).toMatchObject({ method: 'passkey', provedFactor: true });
-    expect((await auditEntriesOf(db, { kind: 'account', id })).at(-1)).toMatchObject({
+    expect((await auditEntriesBySubject(db, { kind: 'account', id })).at(-1)).toMatchObject({
       action: 'signed_in',
       detail: { by: 'passkey', alone: true },
     });

@@ -8,7 +8,7 @@ import {
   changeAccount,
   endInvitation,
   endSessions,
-  invitationOf,
+  findInvitation,
   accountByEmail,
   endSession,
   insertAccount,
@@ -19,27 +19,27 @@ import {
 import { audit } from '../audit.server.ts';
 import { deviceName } from '../known-device.server.ts';
 import type { Role } from '../roles.ts';
-import { openSession, sessionOf, sessionToken } from '../session.server.ts';
+import { openSession, requestSession, sessionToken } from '../session.server.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import {
-  tellsOfSecondFactor,
+  hasSecondFactorClaim,
   type Claims,
   type SignOnProblem,
-  claimAt,
-  roleOf,
+  readClaim,
+  claimedRole,
   CLOCK_TOLERANCE_S,
   callbackAddress,
   identityProvider,
   type SignOn,
-  signOnOf,
-  problemOf,
+  readSignOn,
+  signOnProblem,
 } from './sign-on.server.ts';
 import * as client from 'openid-client';
 import { auditRefusedSignIn } from '../refused-access.server.ts';
 import { guessLimits } from '../limits.server.ts';
 
 /** A session; `half` where Lale's own second factor is still asked for. */
-export type Opened = { token: string; half: boolean; accountId: string };
+export type OpenedSession = { token: string; half: boolean; accountId: string };
 
 type Refused = { problem: SignOnProblem; accountId?: string };
 type Ended<T> = Promise<Outcome<T, Refused>>;
@@ -68,7 +68,7 @@ async function openBySignOn(
     claims,
     role,
   }: { settings: SingleSignOnConfig; signOn: SignOn; claims: Claims; role: Role | null },
-): Ended<Opened | null> {
+): Ended<OpenedSession | null> {
   const { email, email_verified: isVerified, auth_time: time } = claims;
   // An address that nobody checked is whatever its owner typed there.
   if (typeof email !== 'string' || isVerified !== true) {
@@ -77,7 +77,7 @@ async function openBySignOn(
   const person: Person = {
     email: normaliseEmail(email),
     role,
-    provedFactor: tellsOfSecondFactor(claims, settings.secondFactor),
+    provedFactor: hasSecondFactorClaim(claims, settings.secondFactor),
     authenticatedAt: typeof time === 'number' ? time * 1000 : null,
   };
   const { purpose } = signOn;
@@ -94,7 +94,7 @@ const isOld = ({ authenticatedAt }: Person, { startedAt }: SignOn): boolean =>
   authenticatedAt !== null && authenticatedAt < startedAt - CLOCK_TOLERANCE_S * 1000;
 
 /** Opens a session with the role that the provider gives now. */
-function signInAs(platform: Platform, request: Request, person: Person): Ended<Opened> {
+function signInAs(platform: Platform, request: Request, person: Person): Ended<OpenedSession> {
   const now = platform.now();
   const device = deviceName(request);
   return platform.db.transaction(async (tx) => {
@@ -146,7 +146,7 @@ async function opened(
     now: Date;
     device: string | null;
   },
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const { id } = account;
   const half = account.totpSecret !== null && !provedFactor;
   if (!half) {
@@ -166,9 +166,9 @@ async function opened(
 async function acceptBySignOn(
   tx: Transaction,
   { person, now, device }: { person: Person; now: Date; device: string | null },
-): Ended<Opened> {
+): Ended<OpenedSession> {
   const { email, role } = person;
-  const invitation = await invitationOf(tx, { email }, now);
+  const invitation = await findInvitation(tx, { email }, now);
   if (!invitation) return refused({ problem: 'no_account' });
   if (!role) return refused({ problem: 'no_role' });
   const id = randomUUID();
@@ -191,7 +191,7 @@ async function proveBySignOn(
   request: Request,
   { person, sessionId }: { person: Person; sessionId: string },
 ): Ended<null> {
-  const found = await sessionOf(platform, request);
+  const found = await requestSession(platform, request);
   if (!found || found.session.half || found.session.id !== sessionId) {
     return refused({ problem: 'signed_out' });
   }
@@ -212,7 +212,7 @@ const UNRECORDED: readonly SignOnProblem[] = [
   'limit',
 ];
 
-type CompletedSignOn = { opened: Opened | null; next: string };
+type CompletedSignOn = { opened: OpenedSession | null; next: string };
 
 /**
  * Handles the browser's return from the identity provider, once. The library checks `state`, `iss` of the answer and,
@@ -227,7 +227,7 @@ export async function completeSignOn(
 ): Promise<Outcome<CompletedSignOn, { problem: SignOnProblem; isOver: boolean }>> {
   const { search, searchParams } = new URL(request.url);
   const settings = platform.config.singleSignOn;
-  const signOn = signOnOf(platform, request);
+  const signOn = readSignOn(platform, request);
   if (!settings || !signOn || searchParams.get('state') !== signOn.state) {
     return refused({ problem: 'interrupted', isOver: false });
   }
@@ -268,14 +268,14 @@ async function exchanged(
     const claims = tokens.claims();
     if (!claims) return refused({ problem: 'untrusted' });
     // Some providers put groups into the answer of their userinfo address only.
-    const isThere = claimAt(claims, settings.roleClaim) !== undefined;
+    const isThere = readClaim(claims, settings.roleClaim) !== undefined;
     if (isThere || !provider.serverMetadata().userinfo_endpoint) {
-      return ok({ claims, role: roleOf(claims, settings) });
+      return ok({ claims, role: claimedRole(claims, settings) });
     }
     const more = await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
-    return ok({ claims, role: roleOf(more, settings) });
+    return ok({ claims, role: claimedRole(more, settings) });
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = signOnProblem(error);
     platform.log.warn({ problem, err: error }, 'a sign-in at the identity provider failed');
     return refused({ problem });
   }

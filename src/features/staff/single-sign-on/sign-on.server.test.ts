@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { changeAccount, openSessions, accountByEmail, accountById } from '../store.server.ts';
-import { invite, INVITATION_JOB, invitationMailOf } from '../accounts/invitation.server.ts';
+import { invite, INVITATION_JOB, readInvitationMail } from '../accounts/invitation.server.ts';
 import { signOns, PASSWORD } from '../testing/sign-ons.ts';
-import { resetMailOf, makeResetLink, RESET_JOB, askReset } from '../accounts/reset.server.ts';
+import { readResetMail, makeResetLink, RESET_JOB, askReset } from '../accounts/reset.server.ts';
 
 const { provider, platform, app, staff, browser, signedIn, entriesOn, refusals, roleOf } =
   await signOns();
@@ -185,7 +185,7 @@ describe('an account', () => {
     let path = '';
     await platform.runJobs({
       [INVITATION_JOB]: async (payload) =>
-        void (path = new URL(invitationMailOf(platform, payload).url).pathname),
+        void (path = new URL(readInvitationMail(platform, payload).url).pathname),
     });
     people.set(name, { claims: { roles: [] } });
     expect((await refused(browser(), name)).status).toBe(403);
@@ -385,7 +385,7 @@ describe('passwords', async () => {
     await askReset(platform, { email, address: '10.1.1.1', language: 'en' });
     const mails: unknown[] = [];
     await platform.runJobs({
-      [RESET_JOB]: async (payload) => void mails.push(await resetMailOf(platform, payload)),
+      [RESET_JOB]: async (payload) => void mails.push(await readResetMail(platform, payload)),
     });
     expect(mails).toEqual([null]);
     const link = await makeResetLink(platform, { email, secondFactor: false });

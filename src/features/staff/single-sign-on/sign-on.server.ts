@@ -107,7 +107,7 @@ const textsOf = (value: unknown): readonly string[] =>
  * A claim by its name, or by a path with dots (`realm_access.roles`, Keycloak). The whole name counts first: some
  * providers name claims by addresses, which have dots as well.
  */
-export function claimAt(claims: Claims, path: string): unknown {
+export function readClaim(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
     .split('.')
@@ -121,14 +121,14 @@ export function claimAt(claims: Claims, path: string): unknown {
  * The role that the provider's groups or roles stand for; the highest where several are mapped. Null where none is,
  * which means that the person may not sign in.
  */
-export function roleOf(
+export function claimedRole(
   claims: Claims,
   {
     roleClaim,
     roles: mapping,
   }: { roleClaim: string; roles: readonly { value: string; role: Role }[] },
 ): Role | null {
-  const given = textsOf(claimAt(claims, roleClaim));
+  const given = textsOf(readClaim(claims, roleClaim));
   const mapped = mapping.filter(({ value }) => given.includes(value)).map(({ role }) => role);
   return roles.findLast((role) => mapped.includes(role)) ?? null;
 }
@@ -137,7 +137,7 @@ export function roleOf(
  * Whether the provider says that it asked for a second factor, in words that the operator trusts: one of `amr` (RFC
  * 8176), or the class `acr`. Without such words it never does.
  */
-export function tellsOfSecondFactor(
+export function hasSecondFactorClaim(
   claims: Claims,
   { amr, acr }: { amr: readonly string[]; acr: readonly string[] },
 ): boolean {
@@ -191,7 +191,7 @@ const purpose = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign_in') }),
   z.object({ kind: z.literal('again'), session: z.uuid() }),
 ]);
-export type Purpose = z.infer<typeof purpose>;
+export type SignOnPurpose = z.infer<typeof purpose>;
 
 const content = z.object({
   state: z.string(),
@@ -216,10 +216,10 @@ const cookie = sealedCookie({
 const signOnCookie = (platform: Platform, signOn: SignOn): SetCookie =>
   cookie.give(platform, signOn);
 
-export const signOnOver = (platform: Platform): SetCookie => cookie.takeAway(platform);
+export const clearSignOn = (platform: Platform): SetCookie => cookie.takeAway(platform);
 
 /** The sign-in that this browser began; null for none, one of another browser, or one that took too long. */
-export const signOnOf = (platform: Platform, request: Request): SignOn | null =>
+export const readSignOn = (platform: Platform, request: Request): SignOn | null =>
   cookie.read(platform, request);
 
 /** Codes of `openid-client` for a provider that gave no answer, or one that no provider gives. */
@@ -239,7 +239,7 @@ const MISCONFIGURED = new Set([
 ]);
 
 /** What an error of the exchange with the provider means for whoever signs in. */
-export function problemOf(error: unknown): SignOnProblem {
+export function signOnProblem(error: unknown): SignOnProblem {
   // The provider's own answer to the browser: https://openid.net/specs/openid-connect-core-1_0.html#AuthError
   if (error instanceof client.AuthorizationResponseError) {
     if (error.error === 'access_denied') return 'denied';
@@ -276,7 +276,7 @@ type BegunSignOn = {
  */
 export async function beginSignOn(
   platform: Platform,
-  { purpose, next, language }: { purpose: Purpose; next: string; language: string },
+  { purpose, next, language }: { purpose: SignOnPurpose; next: string; language: string },
 ): Promise<Outcome<BegunSignOn, SignOnProblem | 'not_configured'>> {
   const { config, now, log } = platform;
   const settings = config.singleSignOn;
@@ -307,7 +307,7 @@ export async function beginSignOn(
     const signOn = { state, nonce, verifier, purpose, next, startedAt };
     return ok({ address: address.href, cookie: signOnCookie(platform, signOn) });
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = signOnProblem(error);
     log.warn({ problem, err: error }, 'the identity provider could not be asked');
     return refused(problem);
   }

@@ -5,9 +5,9 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { signOns } from '../testing/sign-ons.ts';
 import { mustSetUpSecondFactor } from '../require.server.ts';
-import { staffOfAccount } from '../session.server.ts';
+import { toStaff } from '../session.server.ts';
 import { accountById, openSessions } from '../store.server.ts';
-import { claimAt, roleOf, tellsOfSecondFactor } from './sign-on.server.ts';
+import { readClaim, claimedRole, hasSecondFactorClaim } from './sign-on.server.ts';
 
 const MINUTE = 60_000;
 
@@ -122,7 +122,7 @@ describe('trusted factor', async () => {
     const [session] = await openSessions(db, id, platform.now());
     const account = await accountById(db, id);
     if (!session || !account) throw new Error('not signed in');
-    return { session, staff: staffOfAccount(account, session) };
+    return { session, staff: toStaff(account, session) };
   }
 
   const administrator = (amr: string[]) =>
@@ -237,31 +237,33 @@ describe('the role of the claims', () => {
     [[['owners']], null],
     [7, null],
   ])('%j is %s', (roles, role) => {
-    expect(roleOf({ roles }, settings)).toBe(role);
+    expect(claimedRole({ roles }, settings)).toBe(role);
   });
 
   test('is found at a path, and by a name that has dots', () => {
     const nested = { realm_access: { roles: ['owners'] } };
-    expect(roleOf(nested, { ...settings, roleClaim: 'realm_access.roles' })).toBe('administrator');
+    expect(claimedRole(nested, { ...settings, roleClaim: 'realm_access.roles' })).toBe(
+      'administrator',
+    );
     const named = { 'https://lale.example/roles': ['staff'] };
-    expect(roleOf(named, { ...settings, roleClaim: 'https://lale.example/roles' })).toBe(
+    expect(claimedRole(named, { ...settings, roleClaim: 'https://lale.example/roles' })).toBe(
       'reviewer',
     );
   });
 
   test('never comes of what every object has', () => {
-    expect(claimAt({}, 'constructor.name')).toBeUndefined();
-    expect(claimAt({ a: 'text' }, 'a.length')).toBeUndefined();
+    expect(readClaim({}, 'constructor.name')).toBeUndefined();
+    expect(readClaim({ a: 'text' }, 'a.length')).toBeUndefined();
   });
 });
 
 describe('a second factor at the provider', () => {
   test('counts in the words that the operator trusts alone', () => {
     const trusted = { amr: ['mfa', 'hwk'], acr: ['urn:two'] };
-    expect(tellsOfSecondFactor({ amr: ['pwd', 'mfa'] }, trusted)).toBe(true);
-    expect(tellsOfSecondFactor({ acr: 'urn:two' }, trusted)).toBe(true);
-    expect(tellsOfSecondFactor({ amr: ['pwd'], acr: 'urn:one' }, trusted)).toBe(false);
-    expect(tellsOfSecondFactor({}, trusted)).toBe(false);
-    expect(tellsOfSecondFactor({ amr: ['mfa'], acr: '1' }, { amr: [], acr: [] })).toBe(false);
+    expect(hasSecondFactorClaim({ amr: ['pwd', 'mfa'] }, trusted)).toBe(true);
+    expect(hasSecondFactorClaim({ acr: 'urn:two' }, trusted)).toBe(true);
+    expect(hasSecondFactorClaim({ amr: ['pwd'], acr: 'urn:one' }, trusted)).toBe(false);
+    expect(hasSecondFactorClaim({}, trusted)).toBe(false);
+    expect(hasSecondFactorClaim({ amr: ['mfa'], acr: '1' }, { amr: [], acr: [] })).toBe(false);
   });
 });

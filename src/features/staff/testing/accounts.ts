@@ -4,12 +4,12 @@ import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { invitationMailOf, INVITATION_JOB, invite } from '../accounts/invitation.server.ts';
+import { readInvitationMail, INVITATION_JOB, invite } from '../accounts/invitation.server.ts';
 import type { Role } from '../roles.ts';
-import { sessionCookie, staffOfAccount } from '../session.server.ts';
+import { sessionCookie, toStaff } from '../session.server.ts';
 import { signIn } from '../sign-in.server.ts';
 import type { Staff } from '../staff.ts';
-import { accountByEmail, auditEntriesOf, insertAccount } from '../store.server.ts';
+import { accountByEmail, auditEntriesBySubject, insertAccount } from '../store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { knownDeviceCookie } from '../known-device.server.ts';
 
@@ -21,7 +21,7 @@ export async function storeAccount(
   const id = randomUUID();
   const email = `${id.slice(0, 8)}@office.example`;
   await insertAccount(db, { id, email, name: 'E. Aydın', createdAt: now(), ...account });
-  return staffOfAccount(needed(await accountByEmail(db, email)));
+  return toStaff(needed(await accountByEmail(db, email)));
 }
 
 /** Staff accounts by role, and their invitations. Call it at the top of a test file. */
@@ -58,7 +58,7 @@ export async function staffAccounts() {
     if (!outcome.ok) throw new Error(outcome.error);
     await platform.runJobs({
       [INVITATION_JOB]: async (payload) => {
-        const { url, email: to } = invitationMailOf(platform, payload);
+        const { url, email: to } = readInvitationMail(platform, payload);
         if (to === email) mails.push(url);
       },
     });
@@ -68,7 +68,7 @@ export async function staffAccounts() {
 
   const administrator = await account('administrator');
   const actionsOn = async (id: string) =>
-    (await auditEntriesOf(db, { kind: 'account', id })).map(({ action }) => action);
+    (await auditEntriesBySubject(db, { kind: 'account', id })).map(({ action }) => action);
   return {
     DAY,
     PASSWORD,
@@ -120,7 +120,7 @@ export async function signIns() {
   }
 
   const lastAudit = async (id: string) =>
-    (await auditEntriesOf(platform.db, { kind: 'account', id })).at(-1)?.action;
+    (await auditEntriesBySubject(platform.db, { kind: 'account', id })).at(-1)?.action;
   return {
     PASSWORD,
     account,

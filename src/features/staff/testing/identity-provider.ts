@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
 
 /** Somebody who can sign in at the provider, and what it says of them beside a verified `<name>@lale.example`. */
-export type Person = { claims?: Record<string, unknown>; amr?: string[]; acr?: string };
+export type ProviderPerson = { claims?: Record<string, unknown>; amr?: string[]; acr?: string };
 
 /** How the provider behaves next. */
 export type Behaviour = {
@@ -30,7 +30,7 @@ export type TestIdentityProvider = {
   issuer: string;
   /** Variables of the service that trusts this provider. */
   variables: Record<string, string>;
-  people: Map<string, Person>;
+  people: Map<string, ProviderPerson>;
   behaviour: Behaviour;
   /** Signs with a new key from now on, and publishes it in place of the old one. */
   replaceKey(): void;
@@ -48,7 +48,7 @@ export async function startIdentityProvider(
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const people = new Map<string, Person>();
+  const people = new Map<string, ProviderPerson>();
   const behaviour: Behaviour = {
     person: null,
     error: null,
@@ -127,7 +127,7 @@ function configuration({
   key,
 }: {
   publicUrl: string;
-  people: ReadonlyMap<string, Person>;
+  people: ReadonlyMap<string, ProviderPerson>;
   key: KeyObject;
 }): Configuration {
   const policy = interactionPolicy.base();
@@ -185,7 +185,7 @@ async function interact(
   {
     behaviour: { person, error, authenticatedAt },
     people,
-  }: { behaviour: Behaviour; people: ReadonlyMap<string, Person> },
+  }: { behaviour: Behaviour; people: ReadonlyMap<string, ProviderPerson> },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -8,9 +8,9 @@ import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import type { Role } from '../roles.ts';
 import { openSession, sessionCookie } from '../session.server.ts';
-import { accountById, auditEntriesOf, insertAccount } from '../store.server.ts';
+import { accountById, auditEntriesBySubject, insertAccount } from '../store.server.ts';
 import { auditEntry } from '../tables.server.ts';
-import { startIdentityProvider, type Person } from './identity-provider.ts';
+import { startIdentityProvider, type ProviderPerson } from './identity-provider.ts';
 
 /** A browser's cookies, for following a provider's redirects without one. */
 export function providerBrowser() {
@@ -66,7 +66,7 @@ export async function signOns(variables: Record<string, string> = {}, { aheadMs 
   const passwordHash = await hashPassword(PASSWORD, LOW_COST);
 
   /** An account, and the person at the provider who has its address. */
-  async function staff(role: Role = 'reviewer', { person = {} }: { person?: Person } = {}) {
+  async function staff(role: Role = 'reviewer', { person = {} }: { person?: ProviderPerson } = {}) {
     const id = randomUUID();
     const subject = `sub-${id}`;
     const email = `${subject}@lale.example`;
@@ -123,7 +123,7 @@ export async function signOns(variables: Record<string, string> = {}, { aheadMs 
     return browser([sessionCookie(platform, token).split(';')[0] ?? '']);
   }
 
-  const entriesOn = async (id: string) => auditEntriesOf(db, { kind: 'account', id });
+  const entriesOn = async (id: string) => auditEntriesBySubject(db, { kind: 'account', id });
   const refusals = async () =>
     (await db.select().from(auditEntry).where(eq(auditEntry.action, 'sign_on_refused'))).map(
       ({ detail, subjectId }) => `${String(detail.reason)} ${subjectId}`,

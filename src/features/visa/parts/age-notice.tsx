@@ -1,16 +1,16 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ageOn, parseDate } from '~/base/dates/dates.ts';
-import { ageNoteFor } from '~/features/catalog/age-notes.ts';
-import { noteFor } from '~/features/catalog/notes.ts';
+import { countryAgeNote } from '~/features/catalog/age-notes.ts';
+import { countryNote } from '~/features/catalog/notes.ts';
 import { Notice } from '~/ui/notice.tsx';
-import { EXEMPT, type Answers, type CountryTerms } from '../rules/answers.ts';
+import { EXEMPT, type VisaAnswers, type CountryTerms } from '../rules/answers.ts';
 
 /** What the traveller's age on arrival changes for this nationality, with a box to confirm it. */
 export function AgeNotice({
   answers,
   country,
 }: {
-  answers: Answers;
+  answers: VisaAnswers;
   country: CountryTerms | null;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
@@ -18,8 +18,8 @@ export function AgeNotice({
   const arrival = parseDate(answers.arrivalDate ?? '');
   if (!birth || !arrival || !country || birth > arrival) return null;
   const age = ageOn(birth, arrival);
-  const note = ageNoteFor(country, age);
-  const noted = noteFor(country);
+  const note = countryAgeNote(country, age);
+  const noted = countryNote(country);
   if (!note || !noted) return null;
   const needsNone = note === 'no_document';
   if (needsNone && answers.hasSupportingDocument === EXEMPT) return null;

@@ -1,8 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { CheckedOn, EligibilityText } from '~/features/catalog/eligibility-text.tsx';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
-import { noteFor } from '~/features/catalog/notes.ts';
-import { travelDocumentNamed } from '~/features/catalog/regime.ts';
+import { countryNote } from '~/features/catalog/notes.ts';
+import { parseTravelDocument } from '~/features/catalog/regime.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { CountryTerms } from '../rules/answers.ts';
@@ -18,12 +18,12 @@ export function EligibilityNotice({
   documentType: string;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
-  const document = travelDocumentNamed(documentType);
+  const document = parseTravelDocument(documentType);
   if (!document) return null;
   const answer = eligibility(country, document);
   const isEvisa = grantsEvisa(answer);
   const key = `catalog:eligibility.${answer.reason}` as const;
-  const note = document === 'ordinary' ? noteFor(country) : undefined;
+  const note = document === 'ordinary' ? countryNote(country) : undefined;
   const tone = isEvisa ? 'green' : answer.regime === 'visa_free' ? 'blue' : 'red';
   return (
     <>

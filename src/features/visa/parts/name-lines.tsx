@@ -3,7 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Announced } from '~/ui/announced.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
-import { type Typed, ONE_NAME } from '~/features/form/answers/controls.ts';
+import { type TypedAnswers, ONE_NAME } from '~/features/form/answers/controls.ts';
 import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
 
 /**
@@ -14,7 +14,7 @@ export function NameLines({
   form,
   children,
 }: {
-  form: FieldErrors<'nameConfirmed'> & { typed: Typed };
+  form: FieldErrors<'nameConfirmed'> & { typed: TypedAnswers };
   /** The questions, where the answers are followed as they are typed. */
   children?: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, describe, it } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { loadedTexts, textsIn } from '~/i18n/translations.server.ts';
+import { loadedTexts, makeTranslate } from '~/i18n/translations.server.ts';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { AgeNotice } from './age-notice.tsx';
 import { ReplacedNotice } from './replaced-notice.tsx';
@@ -9,12 +9,12 @@ import { firstOffice } from '~/base/dates/office.ts';
 import { toDecimal } from '~/base/money.ts';
 import { firstPriceList } from '../testing/first-price-list.ts';
 import { countries, NOW } from '../testing/sample-answers.ts';
-import { promisedNow } from '../rules/ready-by.ts';
-import { summaryOf } from './summary.ts';
+import { previewPromise } from '../rules/ready-by.ts';
+import { priceSummary } from './summary.ts';
 import english from '../../../../locales/en/visa.json';
-import type { Problem } from '../rules/answers.ts';
+import type { VisaProblem } from '../rules/answers.ts';
 import type { StepId } from '../rules/step-ids.ts';
-import { refusedAs } from './use-step-form.tsx';
+import { findRefusal } from './use-step-form.tsx';
 
 const algeria = {
   code: 'DZA',
@@ -32,8 +32,8 @@ const shown = (code: (typeof languages)[number]['code'], dateOfBirth: string) =>
 test.each(languages)('an Algerian of 26 is warned before paying in $name', ({ code }) => {
   const markup = shown(code, '2000-06-01');
   expect(markup).toContain('26');
-  expect(markup).toContain(textsIn(code)('catalog:notes.DZA').slice(0, 20));
-  expect(markup).toContain(textsIn(code)('visa:age.goOn').slice(0, 20));
+  expect(markup).toContain(makeTranslate(code)('catalog:notes.DZA').slice(0, 20));
+  expect(markup).toContain(makeTranslate(code)('visa:age.goOn').slice(0, 20));
 });
 
 test('the age on the day of arrival counts, and who is not concerned reads nothing', () => {
@@ -43,7 +43,7 @@ test('the age on the day of arrival counts, and who is not concerned reads nothi
 });
 
 test.each(languages)("another tab's answers stand behind their labels in $name", ({ code }) => {
-  const t = textsIn(code);
+  const t = makeTranslate(code);
   const markup = renderToStaticMarkup(
     <TextsProvider texts={loadedTexts(code)}>
       <ReplacedNotice replaced={{ purpose: 'trade' }} />
@@ -57,8 +57,8 @@ test.each(languages)("another tab's answers stand behind their labels in $name",
 
 const at = firstPriceList;
 const { southAfrica, india, egypt, germany } = countries;
-const total = (...args: Parameters<typeof summaryOf>) => {
-  const summary = summaryOf(...args);
+const total = (...args: Parameters<typeof priceSummary>) => {
+  const summary = priceSummary(...args);
   return [toDecimal(summary.total), summary.isFrom];
 };
 
@@ -91,19 +91,19 @@ describe('the summary', () => {
 
   it('leaves a wrong arrival out', () => {
     const answers = { processingType: 'urgent', arrivalDate: 'soon' };
-    expect(summaryOf(answers, southAfrica, at).arrival).toBeNull();
+    expect(priceSummary(answers, southAfrica, at).arrival).toBeNull();
   });
 
   it('goes with the moment that is promised for the chosen speed', () => {
     const promised = (processingType: string, country = southAfrica) =>
-      promisedNow({ processingType }, country, NOW, firstOffice)?.toISOString();
+      previewPromise({ processingType }, country, NOW, firstOffice)?.toISOString();
     expect(promised('urgent')).toBe('2026-11-23T12:00:00.000Z');
     expect(promised('slow')).toBeUndefined();
     expect(promised('standard', germany)).toBeUndefined();
   });
 });
 
-const problem = (field: Problem['field'], code = 'required'): Problem => ({ field, code });
+const problem = (field: VisaProblem['field'], code = 'required'): VisaProblem => ({ field, code });
 const [hasDocument, startDate] = [
   problem('hasSupportingDocument'),
   problem('supportingDocumentStartDate', 'not_before_end'),
@@ -112,7 +112,7 @@ const tooSoon = problem('arrivalDate', 'too_soon');
 const email = problem('email', 'invalid');
 
 describe('what a step is refused with', () => {
-  test.each<[StepId, Problem[], ReturnType<typeof refusedAs>]>([
+  test.each<[StepId, VisaProblem[], ReturnType<typeof findRefusal>]>([
     ['nationality', [problem('countryId')], 'required_fields'],
     ['supporting_document', [hasDocument], 'required_selection'],
     ['supporting_document', [problem('visaCountry')], 'missing_information'],
@@ -124,7 +124,7 @@ describe('what a step is refused with', () => {
     ['details', [email], null],
     ['details', [problem('firstName'), email], 'form'],
     ['details', [], null],
-  ])('%s: %o', (step, problems, refusal) => expect(refusedAs(step, problems)).toBe(refusal));
+  ])('%s: %o', (step, problems, refusal) => expect(findRefusal(step, problems)).toBe(refusal));
 
   test('has the titles of the specification', () => {
     expect(Object.values(english.refused).map(({ title }) => title)).toEqual([

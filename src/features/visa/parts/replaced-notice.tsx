@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { NATIONALITY_NOW } from '../rules/other-nationality.ts';
 import { ReplacedNotice as ReplacedAnswers } from '~/features/form/draft/replaced-notice.tsx';
 
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Shows the answers of another tab that this page has replaced. */
-export function ReplacedNotice({ replaced }: { replaced: Typed }) {
+export function ReplacedNotice({ replaced }: { replaced: TypedAnswers }) {
   const { [NATIONALITY_NOW]: nationality, ...answers } = replaced;
   return (
     <>

@@ -1,12 +1,12 @@
 import type { Office } from '~/base/dates/office.ts';
 import type { NotedCountry } from '~/features/catalog/notes.ts';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import type { RefusedLines } from '../passport-reader/sent-lines.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
-import type { Answers, CountryTerms } from '../rules/answers.ts';
-import type { Field } from '../rules/questions.ts';
+import type { VisaAnswers, CountryTerms } from '../rules/answers.ts';
+import type { VisaField } from '../rules/questions.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { StepId } from '../rules/step-ids.ts';
 import type { SpeedsInTime } from './summary.ts';
@@ -23,15 +23,15 @@ export type LeftOut = {
 };
 
 /** The data of every wizard page. */
-export type StepView = FormPage<Field> & {
+export type StepView = FormPage<VisaField> & {
   step: StepId;
   /** The place in a party; null for a single traveller. */
   party: PartyPlace | null;
   country: ChosenCountry | null;
   /** Answers of other pages that this one depends on. */
-  answers: Answers;
+  answers: VisaAnswers;
   /** What another tab has changed: see `other-nationality.ts`. */
-  replaced: Typed;
+  replaced: TypedAnswers;
   /** The server's clock, in milliseconds since 1970, so that prices and moments do not depend on the visitor's. */
   now: number;
   /** The promised moment if it is paid at `now`, in milliseconds; null while no speed is chosen. */
@@ -48,7 +48,7 @@ export type StepView = FormPage<Field> & {
 };
 
 /** What an action returns when the page stays. */
-export type StepAnswer = FormAnswer<Field> & {
+export type StepAnswer = FormAnswer<VisaField> & {
   /** The arrival needs another speed than the page had, whose price is shown first. */
   isSpeedMoved?: true;
   /** There is no e-visa for the nationality or document: the page says what to do instead. */
@@ -58,7 +58,7 @@ export type StepAnswer = FormAnswer<Field> & {
 };
 
 /** Answers that other pages depend on; personal details are only sent to the page that asks for them. */
-export const sharedFields: readonly Field[] = [
+export const sharedFields: readonly VisaField[] = [
   'countryId',
   'documentType',
   'hasSupportingDocument',

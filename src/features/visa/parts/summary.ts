@@ -1,12 +1,12 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
-import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
-import { quote, totalRange, type PriceList, type QuoteLine } from '../rules/price-list.ts';
-import { isSoldOn, type Path, type ProcessingType } from '../rules/speeds.ts';
+import { pricePath, type VisaAnswers, type CountryTerms } from '../rules/answers.ts';
+import { quoteVisa, totalRange, type PriceList, type QuoteLine } from '../rules/price-list.ts';
+import { isSpeedSold, type PricePath, type ProcessingType } from '../rules/speeds.ts';
 
 /** The application so far, for the tag and the order summary. */
 export type Summary = {
-  path: Path | null;
+  path: PricePath | null;
   /** None until a speed is chosen that the nationality's path sells. */
   lines: readonly QuoteLine[];
   total: Money;
@@ -16,25 +16,25 @@ export type Summary = {
 };
 
 /** The cheapest speed of each path that is in time for the arrival; null where none is. */
-export type SpeedsInTime = Readonly<Partial<Record<Path, ProcessingType | null>>>;
+export type SpeedsInTime = Readonly<Partial<Record<PricePath, ProcessingType | null>>>;
 
 /** Until a speed is chosen the total is that of the cheapest `inTime`, which the form will choose. */
-export function summaryOf(
-  answers: Answers,
+export function priceSummary(
+  answers: VisaAnswers,
   country: CountryTerms | null,
   prices: PriceList,
   inTime: SpeedsInTime = {},
 ): Summary {
-  const path = pathOf(country, answers);
+  const path = pricePath(country, answers);
   const arrival = parseDate(answers.arrivalDate ?? '');
   const wanted = answers.processingType ?? '';
-  if (!path || !isSoldOn(path, wanted)) {
+  if (!path || !isSpeedSold(path, wanted)) {
     const cheapest = path && inTime[path];
     const total = cheapest
-      ? quote(prices, path, cheapest).total
+      ? quoteVisa(prices, path, cheapest).total
       : totalRange(prices, path ?? undefined).lowest;
     return { path, lines: [], total, isFrom: true, arrival };
   }
-  const { lines, total } = quote(prices, path, wanted);
+  const { lines, total } = quoteVisa(prices, path, wanted);
   return { path, lines, total, isFrom: false, arrival };
 }

@@ -1,13 +1,18 @@
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
-import { asLine } from '~/features/application/words.ts';
+import { formatMessageLine } from '~/features/application/words.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { pathOf, type Answers, type CountryTerms, type Problem } from '../rules/answers.ts';
-import type { Field } from '../rules/questions.ts';
-import { forTraveller } from '../party.ts';
-import { voidedBy, answersOf, visaForm } from '../rules/typed.ts';
-import { stepOf } from '../rules/steps.ts';
+import {
+  pricePath,
+  type VisaAnswers,
+  type CountryTerms,
+  type VisaProblem,
+} from '../rules/answers.ts';
+import type { VisaField } from '../rules/questions.ts';
+import { travellerUrl } from '../party.ts';
+import { voidedFields, readVisaAnswers, visaForm } from '../rules/typed.ts';
+import { stepById } from '../rules/steps.ts';
 import type { StepId } from '../rules/step-ids.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
 
@@ -21,39 +26,39 @@ export function useStepForm(
   view: StepView,
   answer: StepAnswer | undefined,
   now: Date,
-  countryFor: (typed: Typed) => CountryTerms | null = () => view.country,
+  countryFor: (typed: TypedAnswers) => CountryTerms | null = () => view.country,
 ) {
   const { t } = useTranslation('visa');
   const language = useLanguage();
-  const { fields } = stepOf(view.step);
+  const { fields } = stepById(view.step);
   const isKept = view.version > 0 && !notAutosaved.includes(view.step);
 
-  const answersNow = (entries: Typed): Answers => {
-    const all = answersOf(entries);
+  const answersNow = (entries: TypedAnswers): VisaAnswers => {
+    const all = readVisaAnswers(entries);
     const own = Object.fromEntries(fields.map((field) => [field, all[field] ?? '']));
     // As the server will void them.
-    const gone = voidedBy(view.answers, own).map((field) => [field, '']);
-    const voided: Answers = Object.fromEntries(gone);
+    const gone = voidedFields(view.answers, own).map((field) => [field, '']);
+    const voided: VisaAnswers = Object.fromEntries(gone);
     return { ...view.answers, ...voided, ...own };
   };
 
-  const form = useForm<Field>({
+  const form = useForm<VisaField>({
     fields,
     controls: visaForm,
     view,
     answer,
     autosaveTarget: isKept
-      ? { address: forTraveller('/application/keep', view.party), step: view.step }
+      ? { address: travellerUrl('/application/keep', view.party), step: view.step }
       : null,
     fetchChecks: async () =>
-      (await fetchChecks()).checksOf(view.step, (entries) => ({
+      (await fetchChecks()).stepChecks(view.step, (entries) => ({
         answers: answersNow(entries),
         now,
         office: view.office,
         country: countryFor(entries),
       })),
   });
-  const refused = refusedAs(view.step, answer ? (answer.problems ?? []) : view.problems);
+  const refused = findRefusal(view.step, answer ? (answer.problems ?? []) : view.problems);
 
   const country = countryFor(form.typed);
   const answers = answersNow(form.typed);
@@ -61,13 +66,13 @@ export function useStepForm(
     ...form,
     /** The heading of the summary, where the specification words it. */
     heading: refused
-      ? asLine(
+      ? formatMessageLine(
           { title: t(`refused.${refused}.title`), text: t(`refused.${refused}.text`) },
           language,
         )
       : undefined,
     country,
-    path: pathOf(country, answers),
+    path: pricePath(country, answers),
     answers,
     replaced: answer?.replaced ?? view.replaced,
   };
@@ -89,10 +94,10 @@ type Refusal =
  * The message with which the customer's specification refuses a step as a whole: it heads the summary. Null where the
  * specification has none but that of the only problem.
  */
-export function refusedAs(step: StepId, problems: readonly Problem[]): Refusal | null {
+export function findRefusal(step: StepId, problems: readonly VisaProblem[]): Refusal | null {
   const [first, ...others] = problems;
   if (!first) return null;
-  const isMissing = (field: Problem['field']) =>
+  const isMissing = (field: VisaProblem['field']) =>
     problems.some((one) => one.field === field && one.code === 'required');
   switch (step) {
     case 'nationality':

@@ -6,8 +6,8 @@ import { type Money, add as sum, formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
-import { stepsFor } from '../rules/steps.ts';
-import { forTraveller } from '../party.ts';
+import { journeySteps } from '../rules/steps.ts';
+import { travellerUrl } from '../party.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
@@ -17,9 +17,9 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useMomentParts } from '~/ui/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
-import type { Answers } from '../rules/answers.ts';
+import type { VisaAnswers } from '../rules/answers.ts';
 import type { PriceList } from '../rules/price-list.ts';
-import { summaryOf, type SpeedsInTime } from './summary.ts';
+import { priceSummary, type SpeedsInTime } from './summary.ts';
 
 type WizardPageProps = {
   view: StepView;
@@ -89,7 +89,7 @@ export function WizardPage({
 }: WizardPageProps) {
   const { t } = useTranslation('visa');
   const { sending } = usePage();
-  const way = stepsFor(country, step.answers);
+  const way = journeySteps(country, step.answers);
   const current = way.findIndex(({ id }) => id === view.step);
   const isBusy = sending !== null;
   const who =
@@ -106,7 +106,7 @@ export function WizardPage({
           current={current}
           steps={way.map(({ id, url }) => ({
             label: t(view.party && id === 'review' ? 'party.checkStep' : `steps.${id}`),
-            to: forTraveller(url, view.party),
+            to: travellerUrl(url, view.party),
           }))}
         />
       }
@@ -171,7 +171,7 @@ export function WizardPage({
 }
 
 type WizardTagProps = {
-  answers: Answers;
+  answers: VisaAnswers;
   country: ChosenCountry | null;
   now: Date;
   /** If it is paid now. */
@@ -200,7 +200,7 @@ function WizardTag({
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const words = useMomentParts(now);
-  const { total, isFrom, path } = summaryOf(answers, country, prices, inTime);
+  const { total, isFrom, path } = priceSummary(answers, country, prices, inTime);
 
   const facts: TagFact[] = [];
   const add = (term: CodeIn<'visa', 'tag'>, value: string | null | undefined) =>

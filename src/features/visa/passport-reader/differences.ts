@@ -1,10 +1,10 @@
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
-import type { Answers } from '../rules/answers.ts';
+import type { VisaAnswers } from '../rules/answers.ts';
 import { zoneFields, type ZoneField, parseZone, type Zone } from './zone.ts';
 
-export type ZoneAnswers = Pick<Answers, ZoneField | 'countryId'>;
-export type Difference = ZoneField | 'countryId';
+export type ZoneAnswers = Pick<VisaAnswers, ZoneField | 'countryId'>;
+export type ZoneDifference = ZoneField | 'countryId';
 
 /**
  * Codes of the lines that are not those of ISO 3166-1 (ICAO Doc 9303-3, section 5): Germany's one letter; Kosovo's own,
@@ -25,7 +25,7 @@ const PRINTED_FOR: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What was answered otherwise than the lines have it. What is not answered yet, or not read, does not differ. */
-export function differencesOf(zone: Zone, answers: ZoneAnswers): Difference[] {
+export function zoneDifferences(zone: Zone, answers: ZoneAnswers): ZoneDifference[] {
   const differing = zoneFields.filter((field) => {
     const answer = (answers[field] ?? '').trim();
     return answer !== '' && zone[field] !== '' && !isSame(field, answer, zone);
@@ -55,17 +55,20 @@ function isSameName(answer: string, zone: Zone, field: 'lastName' | 'firstName')
 const letters = (name: string): string => name.replaceAll(/[^A-Z]/g, '');
 
 /** The code of the nationality in the lines, as `catalog` has it; '' where they name no country. */
-export const countryOfZone = ({ nationality }: Zone): string =>
+export const zoneCountry = ({ nationality }: Zone): string =>
   NO_COUNTRY.test(nationality) ? '' : (PRINTED[nationality] ?? nationality);
 
 /** What the box is sent with that confirms the chosen nationality beside these lines: another choice has to be confirmed anew. */
-export const confirmationOf = (zone: Zone, countryId: string): string =>
+export const zoneConfirmation = (zone: Zone, countryId: string): string =>
   `${zone.nationality} ${countryId}`;
 
 /** The nationality in the lines, where it is not the chosen one. */
-export function otherCountryIn(written: string | undefined, countryId: string): string | null {
+export function differentZoneCountry(
+  written: string | undefined,
+  countryId: string,
+): string | null {
   const zone = parseZone(written);
-  return zone && !isSameCountry(zone, countryId) ? countryOfZone(zone) : null;
+  return zone && !isSameCountry(zone, countryId) ? zoneCountry(zone) : null;
 }
 
 function isSameCountry({ nationality }: Zone, countryId: string): boolean {

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { ZONE } from '../rules/typed.ts';
-import { differencesOf, type ZoneAnswers } from './differences.ts';
-import { fillFrom, writeZone, type Zone } from './zone.ts';
+import { zoneDifferences, type ZoneAnswers } from './differences.ts';
+import { fillFromZone, writeZone, type Zone } from './zone.ts';
 
 const zone: Zone = {
   nationality: 'ZAF',
@@ -28,11 +28,11 @@ const filled = {
 
 describe('a reading', () => {
   it('fills what is empty, and is kept beside it', () => {
-    expect(fillFrom(zone, {})).toEqual({ ...filled, [ZONE]: writeZone(zone) });
+    expect(fillFromZone(zone, {})).toEqual({ ...filled, [ZONE]: writeZone(zone) });
   });
 
   it('leaves what was typed, a date in part as well', () => {
-    const set = fillFrom(zone, { lastName: 'Nkosi-Dube', 'dateOfBirth-year': '1991' });
+    const set = fillFromZone(zone, { lastName: 'Nkosi-Dube', 'dateOfBirth-year': '1991' });
     expect(Object.keys(set)).not.toContain('lastName');
     expect(Object.keys(set)).not.toContain('dateOfBirth-year');
     expect(set).toMatchObject({ firstName: 'THANDI', passportNumber: 'A01234567' });
@@ -41,13 +41,13 @@ describe('a reading', () => {
   it('replaces what an earlier one has filled in, but not what was changed since', () => {
     const typed = { ...filled, firstName: 'Thandiwe', [ZONE]: writeZone(zone) };
     const other: Zone = { ...zone, passportNumber: 'B01234567', firstName: 'SIPHO' };
-    const set = fillFrom(other, typed);
+    const set = fillFromZone(other, typed);
     expect(set).toMatchObject({ passportNumber: 'B01234567', lastName: 'NKOSI' });
     expect(Object.keys(set)).not.toContain('firstName');
   });
 
   it('fills nothing of which the lines say nothing', () => {
-    const set = fillFrom({ ...zone, firstName: '', dateOfBirth: '' }, {});
+    const set = fillFromZone({ ...zone, firstName: '', dateOfBirth: '' }, {});
     expect(Object.keys(set)).not.toContain('firstName');
     expect(Object.keys(set)).not.toContain('dateOfBirth-day');
   });
@@ -63,7 +63,7 @@ describe('an answer that the lines have otherwise', () => {
     passportExpiryDate: '2032-02-28',
   };
   const differing = (given: Partial<ZoneAnswers>, read: Partial<Zone> = {}) =>
-    differencesOf({ ...zone, ...read }, { ...answers, ...given });
+    zoneDifferences({ ...zone, ...read }, { ...answers, ...given });
 
   it('is none where all is the same', () => expect(differing({})).toEqual([]));
 

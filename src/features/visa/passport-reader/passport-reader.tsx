@@ -1,6 +1,6 @@
 import { useState, type MouseEvent, type RefObject, useRef, type ChangeEvent } from 'react';
 import type { Translate } from '~/base/read-text.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
@@ -34,7 +34,7 @@ export function linesMessage(t: Translate, refusal: Extract<ReadLines, { ok: fal
 }
 
 type ReaderForm = {
-  start: Typed;
+  start: TypedAnswers;
   element: RefObject<HTMLFormElement | null>;
   /** Tells the form that controls have been set. */
   refresh: () => void;

@@ -1,8 +1,8 @@
-import { dateOf, TURKIYE } from '~/base/dates/dates.ts';
+import { toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
 import { readControls } from '~/features/form/answers/controls.ts';
 import { visaForm } from '../rules/typed.ts';
-import { stepOf } from '../rules/steps.ts';
-import { fillFrom, LINES, type Zone } from './zone.ts';
+import { stepById } from '../rules/steps.ts';
+import { fillFromZone, LINES, type Zone } from './zone.ts';
 import { readPhoto } from './picture/read-photo.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
 import { readPictureLines, type PictureReading } from './read-picture-lines.ts';
@@ -29,7 +29,7 @@ const boxIn = (form: HTMLFormElement): HTMLTextAreaElement | null => {
 
 /** Reads the lines that stand in the form and fills it in; what was read completely is taken out of the box. */
 export function fillFromLines(form: HTMLFormElement, now: Date): ReadInBrowser {
-  const read = readLines(boxIn(form)?.value ?? '', dateOf(now, TURKIYE));
+  const read = readLines(boxIn(form)?.value ?? '', toPlainDate(now, TURKIYE));
   return read.ok ? filled(form, read.zone) : { ok: false, refusal: read };
 }
 
@@ -45,7 +45,7 @@ export async function fillFromPhoto(
   const seen = await readPhoto(photo);
   if (!seen) return { ok: false, photo: { error: 'no_photo' } };
   const { lines, cutOut } = seen;
-  const read = readPictureLines(lines, dateOf(now, TURKIYE));
+  const read = readPictureLines(lines, toPlainDate(now, TURKIYE));
   if (read.ok) return { ...filled(form, read.zone), cutOut };
   const box = boxIn(form);
   if (box && read.error === 'unsure') box.value = read.text;
@@ -53,8 +53,8 @@ export async function fillFromPhoto(
 }
 
 function filled(form: HTMLFormElement, zone: Zone): ReadInBrowser {
-  const typed = readControls(visaForm, new FormData(form), stepOf('details').fields);
-  for (const [name, value] of Object.entries(fillFrom(zone, typed))) {
+  const typed = readControls(visaForm, new FormData(form), stepById('details').fields);
+  for (const [name, value] of Object.entries(fillFromZone(zone, typed))) {
     const control = form.elements.namedItem(name);
     if (control instanceof HTMLInputElement) control.value = value;
   }

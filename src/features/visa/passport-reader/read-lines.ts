@@ -1,18 +1,18 @@
 import { parse, type Details, type FieldName, type ParseResult } from 'mrz';
 import { dateFromParts, type PlainDate } from '~/base/dates/dates.ts';
-import { zoneFormatOf, zoneFormats } from './picture/zone-formats.ts';
+import { findZoneFormat, zoneFormats } from './picture/zone-formats.ts';
 import type { Zone } from './zone.ts';
 
 /** What a check digit of the lines covers; `composite` covers the others once more. */
-export type Part = 'passportNumber' | 'dateOfBirth' | 'passportExpiryDate' | 'composite';
+export type CheckedPart = 'passportNumber' | 'dateOfBirth' | 'passportExpiryDate' | 'composite';
 
 export type ReadLines =
   | { readonly ok: true; readonly zone: Zone }
   /** length: not two or three lines of the length that they have. kind: of no passport or identity card. */
   | { readonly ok: false; readonly error: 'none' | 'length' | 'kind' }
-  | { readonly ok: false; readonly error: 'check_digit'; readonly parts: readonly Part[] };
+  | { readonly ok: false; readonly error: 'check_digit'; readonly parts: readonly CheckedPart[] };
 
-const CHECK_DIGITS: readonly [FieldName, Part][] = [
+const CHECK_DIGITS: readonly [FieldName, CheckedPart][] = [
   ['documentNumberCheckDigit', 'passportNumber'],
   ['birthDateCheckDigit', 'dateOfBirth'],
   ['expirationDateCheckDigit', 'passportExpiryDate'],
@@ -28,7 +28,7 @@ export function readLines(text: string, today: PlainDate): ReadLines {
   const lines = linesIn(text);
   const [first = ''] = lines;
   if (first === '') return { ok: false, error: 'none' };
-  const format = zoneFormatOf(lines.length, first.length);
+  const format = findZoneFormat(lines.length, first.length);
   if (!format || lines.some(({ length }) => length !== first.length)) {
     return { ok: false, error: 'length' };
   }
@@ -95,7 +95,7 @@ function numberIn(detail: Details | undefined): string {
   return /^[A-Z0-9]{1,9}$/.test(number) ? number : '';
 }
 
-const OLDEST_EXPIRY_YEARS = 60;
+const MAX_EXPIRY_YEARS = 60;
 
 /** Nobody is born in the future; a year that could be of two centuries is the later. */
 function bornOn(six: string | null | undefined, today: PlainDate): PlainDate | '' {
@@ -106,7 +106,7 @@ function bornOn(six: string | null | undefined, today: PlainDate): PlainDate | '
 function expiresOn(six: string | null | undefined, today: PlainDate): PlainDate | '' {
   const late = dayIn('20', six);
   const year = Number(late?.slice(0, 4));
-  const isLate = year <= Number(today.slice(0, 4)) + OLDEST_EXPIRY_YEARS;
+  const isLate = year <= Number(today.slice(0, 4)) + MAX_EXPIRY_YEARS;
   return (isLate ? late : dayIn('19', six)) ?? '';
 }
 

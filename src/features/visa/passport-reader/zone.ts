@@ -1,6 +1,6 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { controlsHolding, type Typed } from '~/features/form/answers/controls.ts';
-import { answersOf, visaForm, ZONE } from '../rules/typed.ts';
+import { typedAnswers, type TypedAnswers } from '~/features/form/answers/controls.ts';
+import { readVisaAnswers, visaForm, ZONE } from '../rules/typed.ts';
 
 /** The control that the lines are typed or pasted in, and the `intent` of the button that reads them. */
 export const LINES = 'machineReadableLines';
@@ -84,12 +84,12 @@ export type ZoneField = (typeof zoneFields)[number];
  * The controls that a reading sets. What the traveller has typed stays: where it differs, the page says so. What an earlier
  * reading has filled in, and nobody has changed, is replaced.
  */
-export function fillFrom(zone: Zone, typed: Typed): Typed {
+export function fillFromZone(zone: Zone, typed: TypedAnswers): TypedAnswers {
   const before = parseZone(typed[ZONE]);
-  const answers = answersOf(typed);
+  const answers = readVisaAnswers(typed);
   const open = zoneFields.filter((field) => {
     const answer = (answers[field] ?? '').trim();
     return zone[field] !== '' && (answer === '' || answer === before?.[field]);
   });
-  return { ...controlsHolding(visaForm, zone, open), [ZONE]: writeZone(zone) };
+  return { ...typedAnswers(visaForm, zone, open), [ZONE]: writeZone(zone) };
 }

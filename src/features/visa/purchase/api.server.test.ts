@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { ensureSession, payerSessionHash } from '~/features/order/payer/session.server.ts';
 import {
-  orderOfApplication,
+  orderByApplication,
   orderByNumber,
-  unpaidOrderOfSession,
-  linesOf,
+  unpaidOrderBySession,
+  linesByOrder,
 } from '~/features/order/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { eventsOf, applicationByNumber } from '~/features/application/store.server.ts';
+import { applicationEvents, applicationByNumber } from '~/features/application/store.server.ts';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { visaApi } from './api.server.ts';
 import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
-import { visaDetailsOf } from '../store/store.server.ts';
+import { readVisaDetails } from '../store/store.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 const app = visaApi(platform);
@@ -89,7 +89,7 @@ describe('an Egyptian without a supporting document', () => {
     const { status, body } = await post(egyptian());
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body.totalAmount).toBe('94.00');
-    const details = await visaDetailsOf(platform.db, platform.sealer, body.id ?? '');
+    const details = await readVisaDetails(platform.db, platform.sealer, body.id ?? '');
     expect(details).toMatchObject({ supportingDocumentType: null, purpose: 'tourism' });
   });
 
@@ -137,10 +137,10 @@ describe('POST /api/applications', () => {
       amountMinor: 9400,
       paidAt: null,
     });
-    expect((await eventsOf(platform.db, row?.id ?? '')).map(({ kind }) => kind)).toEqual([
+    expect((await applicationEvents(platform.db, row?.id ?? '')).map(({ kind }) => kind)).toEqual([
       'submitted',
     ]);
-    expect(await visaDetailsOf(platform.db, platform.sealer, row?.id ?? '')).toMatchObject({
+    expect(await readVisaDetails(platform.db, platform.sealer, row?.id ?? '')).toMatchObject({
       passportNumber: 'A01234567',
       purpose: 'tourism',
       supportingDocumentType: null,
@@ -155,7 +155,7 @@ describe('POST /api/applications', () => {
       language: 'en',
     });
     expect(
-      (await linesOf(platform.db, order?.id ?? '')).map(({ code, detail, amountMinor }) => [
+      (await linesByOrder(platform.db, order?.id ?? '')).map(({ code, detail, amountMinor }) => [
         code,
         detail,
         amountMinor,
@@ -166,11 +166,11 @@ describe('POST /api/applications', () => {
     ]);
 
     const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const session = sessionHashOf(
+    const session = payerSessionHash(
       platform,
       new Request('http://localhost/', { headers: { cookie } }),
     );
-    const found = session && (await unpaidOrderOfSession(platform.db, session));
+    const found = session && (await unpaidOrderBySession(platform.db, session));
     expect(found?.number).toBe(number);
   });
 
@@ -184,7 +184,7 @@ describe('POST /api/applications', () => {
   it('takes a supporting document where the nationality asks for one', async () => {
     const { status, body } = await post(indian());
     expect(status).toBe(201);
-    expect(await visaDetailsOf(platform.db, platform.sealer, body.id ?? '')).toMatchObject({
+    expect(await readVisaDetails(platform.db, platform.sealer, body.id ?? '')).toMatchObject({
       purpose: null,
       supportingDocumentType: 'visa',
       supportingDocumentCountry: 'SCHENGEN',
@@ -301,11 +301,11 @@ describe('Idempotency-Key', () => {
       });
     const first = await ask();
     const { applicationNumber } = (await first.json()) as { applicationNumber: string };
-    const order = await orderOfApplication(platform.db, applicationNumber);
+    const order = await orderByApplication(platform.db, applicationNumber);
     const cookieOf = (response: Response) =>
       (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const payerOf = (cookie: string) =>
-      sessionHashOf(platform, new Request('http://127.0.0.1/', { headers: { cookie } }));
+      payerSessionHash(platform, new Request('http://127.0.0.1/', { headers: { cookie } }));
     expect(payerOf(cookieOf(first))).toEqual(order?.sessionHash);
     const again = await ask();
     expect(await again.json()).toMatchObject({ applicationNumber });

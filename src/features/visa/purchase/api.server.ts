@@ -2,49 +2,49 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { recordOf } from '~/base/record-of.ts';
+import { makeRecord } from '~/base/record-of.ts';
 import { formatMoney, sameMoney, toDecimal } from '~/base/money.ts';
-import { amountOf, placeOrder } from '~/features/application/place-order.server.ts';
+import { applicationAmount, placeOrder } from '~/features/application/place-order.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
-import { addressOf } from '~/platform/http/address.server.ts';
-import { callerOf } from '~/features/order/payer/session.server.ts';
+import { clientAddress } from '~/platform/http/address.server.ts';
+import { requestCaller } from '~/features/order/payer/session.server.ts';
 import { answerOnceWhole } from '~/platform/http/answer-once.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
-import { officeAt } from '~/features/settings/office.server.ts';
+import { officeInForce } from '~/features/settings/office.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { amount, day, email, givenAmount, currency, moment } from '~/platform/input/wire.ts';
 import { readObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem, type Problem } from '~/platform/http/problem.server.ts';
-import { negotiated } from '~/i18n/page-language.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { problem, type HttpProblem } from '~/platform/http/problem.server.ts';
+import { negotiateLanguage } from '~/i18n/page-language.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
-  answersInBody,
+  readBodyAnswers,
   invalidCall,
-  notTexts,
-  placedIn,
-  totalInBody,
+  findNonTexts,
+  placeProblems,
+  readBodyTotal,
   totalProblems,
 } from '~/features/form/read-call.server.ts';
 import {
   EXEMPT,
   isExemptByAge,
-  pathOf,
-  type Answers,
+  pricePath,
+  type VisaAnswers,
   type CountryTerms,
 } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
-import { fields, questionOf, type Field } from '../rules/questions.ts';
-import { choicesOf, schemas } from '../rules/schemas.ts';
-import { visaPricesAt } from '../store/store.server.ts';
-import { inputOf, orderedVisa } from './submit.server.ts';
+import { fields, questionByField, type VisaField } from '../rules/questions.ts';
+import { fieldChoices, schemas } from '../rules/schemas.ts';
+import { visaPricesInForce } from '../store/store.server.ts';
+import { toVisaInput, orderedVisa } from './submit.server.ts';
 import type { Office } from '~/base/dates/office.ts';
 import { needsSupportingDocument, regimes, type Country } from '~/features/catalog/regime.ts';
-import { feeFor, quote, type PriceList } from '../rules/price-list.ts';
-import { arrivalWindow, asFastForLess, readyBy } from '../rules/ready-by.ts';
-import { processingTypes, speedsFor } from '../rules/speeds.ts';
+import { speedFee, quoteVisa, type PriceList } from '../rules/price-list.ts';
+import { arrivalWindow, asFastForLess, promisedMoment } from '../rules/ready-by.ts';
+import { processingTypes, speedsByPath } from '../rules/speeds.ts';
 
 /** What `GET /api/prices` takes. */
 export const pricesQuery = z.object({
@@ -83,7 +83,7 @@ export function toPricesAnswer(
   country: Country,
   { prices, now, office }: { prices: PriceList; now: Date; office: Office },
 ): z.infer<typeof pricesAnswer> {
-  const path = pathOf(country, {});
+  const path = pricePath(country, {});
   return {
     countryId: country.code,
     regime: country.regime,
@@ -92,14 +92,14 @@ export function toPricesAnswer(
     speeds:
       path === null
         ? []
-        : speedsFor(path).map(({ processingType }) => {
+        : speedsByPath(path).map(({ processingType }) => {
             const { earliest, latest } = arrivalWindow(path, processingType, now, office);
             return {
               processingType,
               evisaFee: toDecimal(prices.evisaFee),
-              processingFee: toDecimal(feeFor(prices, path, processingType)),
-              totalAmount: toDecimal(quote(prices, path, processingType).total),
-              readyBy: readyBy(path, processingType, now, office).toISOString(),
+              processingFee: toDecimal(speedFee(prices, path, processingType)),
+              totalAmount: toDecimal(quoteVisa(prices, path, processingType).total),
+              readyBy: promisedMoment(path, processingType, now, office).toISOString(),
               earliestArrival: earliest,
               latestArrival: latest,
               noFasterThan: asFastForLess(path, processingType, now, office),
@@ -112,7 +112,7 @@ const OF_DOCUMENT =
   'Where the nationality needs a supporting document, unless the age on arrival exempts';
 
 /** What the description of the call says of an answer. */
-const described: Readonly<Partial<Record<Field, string>>> = {
+const described: Readonly<Partial<Record<VisaField, string>>> = {
   processingType: 'As GET /api/prices lists them',
   documentType: 'The travel document',
   supportingDocumentStartDate: `${OF_DOCUMENT}, and that is a Schengen visa`,
@@ -124,11 +124,11 @@ const described: Readonly<Partial<Record<Field, string>>> = {
   purpose: 'Tourism unless told otherwise',
 };
 
-function shapeOf(field: Field): z.core.$ZodType {
-  const { answer } = questionOf(field);
+function shapeOf(field: VisaField): z.core.$ZodType {
+  const { answer } = questionByField(field);
   switch (answer) {
     case 'choice':
-      return z.enum(choicesOf(field));
+      return z.enum(fieldChoices(field));
     case 'country':
       return z.string();
     case 'date':
@@ -143,14 +143,14 @@ function shapeOf(field: Field): z.core.$ZodType {
 }
 
 /** An answer as the call takes it. */
-export function sentShape(field: Field) {
+export function sentShape(field: VisaField) {
   const shape = shapeOf(field);
-  const sent = questionOf(field).asked === 'always' ? z.nonoptional(shape) : z.nullish(shape);
+  const sent = questionByField(field).asked === 'always' ? z.nonoptional(shape) : z.nullish(shape);
   return described[field] === undefined ? sent : sent.describe(described[field]);
 }
 
 /** The questions that the call takes; making it confirms or implies the others. */
-export const answerNames = fields.filter((field) => questionOf(field).stored);
+export const answerNames = fields.filter((field) => questionByField(field).stored);
 
 /**
  * The body of `POST /api/applications`, for its description: the specification's fields, and what a supporting document
@@ -158,7 +158,7 @@ export const answerNames = fields.filter((field) => questionOf(field).stored);
  */
 export const applicationRequest = z
   .object({
-    ...recordOf(answerNames, sentShape),
+    ...makeRecord(answerNames, sentShape),
     countryOfOrigin: z.string().nullish().describe('Name of the country; countryId decides'),
     totalAmount: givenAmount.describe('Must be what GET /api/prices says'),
   })
@@ -182,17 +182,17 @@ export function visaApi(platform: Platform) {
     const country = await countryByCode(platform, c.req.query('countryId')?.trim() ?? '');
     if (!country) return problem({ code: 'invalid', errors: { countryId: 'unknown' } });
     const [now, settings] = [platform.now(), await currentSettings(platform.db)];
-    const prices = visaPricesAt(settings, now);
+    const prices = visaPricesInForce(settings, now);
     c.header('Cache-Control', 'no-store');
-    return c.json(toPricesAnswer(country, { prices, now, office: officeAt(settings, now) }));
+    return c.json(toPricesAnswer(country, { prices, now, office: officeInForce(settings, now) }));
   });
 
   app.post('/api/applications', async (c) => {
     const read = await readObject(c.req.raw);
     if (!read.ok) return read.error;
     const body = read.value;
-    const caller = callerOf(platform, c.req.raw, addressOf(c, platform));
-    const language = negotiated(c.req.raw);
+    const caller = requestCaller(platform, c.req.raw, clientAddress(c, platform));
+    const language = negotiateLanguage(c.req.raw);
     const code = typeof body.countryId === 'string' ? body.countryId.trim() : '';
     const country = (await countryByCode(platform, code)) ?? null;
     const settings = await currentSettings(platform.db);
@@ -217,23 +217,23 @@ export function visaApi(platform: Platform) {
       sessionHash: Buffer;
       settings: Settings;
     },
-  ): Promise<Outcome<z.infer<typeof applicationAnswer>, Problem>> {
+  ): Promise<Outcome<z.infer<typeof applicationAnswer>, HttpProblem>> {
     const { country, language, sessionHash } = asked;
     const now = platform.now();
-    const t = textsIn(language);
-    const office = officeAt(asked.settings, now);
+    const t = makeTranslate(language);
+    const office = officeInForce(asked.settings, now);
     const checkContext = { now, country, office, readPhone };
-    const { problems, values } = check(answersIn(body, country), checkContext);
-    const total = totalInBody(body);
-    const all = [...problems, ...notTexts(answerNames, body), ...totalProblems(body)];
+    const { problems, values } = check(readCallAnswers(body, country), checkContext);
+    const total = readBodyTotal(body);
+    const all = [...problems, ...findNonTexts(answerNames, body), ...totalProblems(body)];
     if (all.length > 0 || total === null)
-      return refused(invalidCall(language, placedIn('visa', all)));
+      return refused(invalidCall(language, placeProblems('visa', all)));
 
-    const input = inputOf(values, checkContext);
+    const input = toVisaInput(values, checkContext);
     for (let { settings } = asked; ; settings = await readSettings(db)) {
-      const prices = visaPricesAt(settings, now);
+      const prices = visaPricesInForce(settings, now);
       const ordered = orderedVisa(sealer, input, prices);
-      const due = amountOf(ordered);
+      const due = applicationAmount(ordered);
       if (!sameMoney(total, due)) {
         return refused({
           code: 'wrong_total',
@@ -256,9 +256,9 @@ export function visaApi(platform: Platform) {
   return app;
 }
 
-const documentFields = answerNames.filter((field) => questionOf(field).group === 'document');
+const documentFields = answerNames.filter((field) => questionByField(field).group === 'document');
 
-const hasNoDocument = (answers: Answers): boolean =>
+const hasNoDocument = (answers: VisaAnswers): boolean =>
   documentFields.every((field) => (answers[field] ?? '') === '');
 
 /**
@@ -266,18 +266,21 @@ const hasNoDocument = (answers: Answers): boolean =>
  * document is exempt from it. What the wizard has travellers confirm (the prerequisites, that
  * there is a supporting document, the spelling of names) has no field here: making the call confirms it.
  */
-export function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
-  const answers: Answers = {
-    ...recordOf(
-      fields.filter((field) => !questionOf(field).stored),
+export function readCallAnswers(
+  body: Record<string, unknown>,
+  country: CountryTerms | null,
+): VisaAnswers {
+  const answers: VisaAnswers = {
+    ...makeRecord(
+      fields.filter((field) => !questionByField(field).stored),
       () => 'yes',
     ),
     purpose: 'tourism',
-    ...answersInBody(answerNames, body),
+    ...readBodyAnswers(answerNames, body),
   };
   if (country && hasNoDocument(answers) && isExemptByAge(country, answers)) {
     answers.hasSupportingDocument = EXEMPT;
   }
-  if (pathOf(country, answers) === 'with_document') delete answers.purpose;
+  if (pricePath(country, answers) === 'with_document') delete answers.purpose;
   return answers;
 }

@@ -2,26 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { firstOffice } from '~/base/dates/office.ts';
-import { amountDue, placeOrder, type Placing } from '~/features/application/place-order.server.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import {
+  amountDue,
+  placeOrder,
+  type PlacementFacts,
+} from '~/features/application/place-order.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
-import { onSaleAt } from '~/features/insurance/store/plan-store.server.ts';
+import { readPlansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
+import { linesByOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { onlyWhere } from '~/platform/postgres/store-together.server.ts';
-import { costOf } from '../../../../test/statements/count-statements.ts';
+import { conditionSql } from '~/platform/postgres/store-together.server.ts';
+import { countCost } from '../../../../test/statements/count-statements.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { check } from '../rules/check.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { parseZone } from '../passport-reader/zone.ts';
-import { visaDetailsOf } from '../store/store.server.ts';
+import { readVisaDetails } from '../store/store.server.ts';
 import { firstPriceList } from '../testing/first-price-list.ts';
-import { inputOf, orderedBeside } from './submit.server.ts';
+import { toVisaInput, orderedTraveller } from './submit.server.ts';
 
 const { db, sealer } = await makeTestPlatform({ now: NOW, database: await useDatabase() });
 const checkContext = { now: NOW, country: countries.southAfrica, office: firstOffice, readPhone };
@@ -30,9 +34,9 @@ await seedAll(db, [seedInsurance], NOW);
 const current = await currentSettings(db);
 const about = { prices: firstPriceList, terms: null };
 const submission = { language: 'en', sessionHash: null, now: NOW, settings: current };
-const input = inputOf(values, checkContext);
-const submit = async (to: Queryable, what = input, changes: Partial<Placing> = {}) => {
-  const ordered = [orderedBeside(sealer, what, null, about)];
+const input = toVisaInput(values, checkContext);
+const submit = async (to: Queryable, what = input, changes: Partial<PlacementFacts> = {}) => {
+  const ordered = [orderedTraveller(sealer, what, null, about)];
   return placeOrder(to, ordered, { ...submission, ...changes });
 };
 
@@ -57,14 +61,14 @@ describe('submit', () => {
     expect(second?.applications[0].number).not.toBe(first?.applications[0].number);
     expect(draws).toEqual([]);
     for (const made of [first, second]) {
-      const details = await visaDetailsOf(db, sealer, made?.applications[0].id ?? '');
+      const details = await readVisaDetails(db, sealer, made?.applications[0].id ?? '');
       expect(details).toMatchObject({ passportNumber: 'A01234567' });
     }
   });
 
   it('stores everything by one statement, also inside a transaction', async () => {
     const before = await stored();
-    const { answer, cost } = await costOf(() => submit(db));
+    const { answer, cost } = await countCost(() => submit(db));
     expect(cost).toMatchObject({ commits: 1, statements: [expect.anything()] });
     await db.transaction((tx) => submit(tx));
     expect(await stored()).toEqual({
@@ -79,31 +83,31 @@ describe('submit', () => {
 
   it('stores what was read from the passport sealed, beside what was typed', async () => {
     const zone = parseZone('ZAF|NKOSI|THANDI||A01234567|1990-05-17|2032-02-28');
-    const made = await submit(db, inputOf(values, checkContext, zone));
+    const made = await submit(db, toVisaInput(values, checkContext, zone));
     const id = made?.applications[0].id ?? '';
     expect(zone).not.toBeNull();
-    expect((await visaDetailsOf(db, sealer, id))?.zone).toEqual(zone);
+    expect((await readVisaDetails(db, sealer, id))?.zone).toEqual(zone);
     const { rows } = await db.execute<{ sealed: Buffer }>(
       sql`select machine_readable_zone as sealed from visa_application where application_id = ${id}`,
     );
     expect(rows[0]?.sealed.includes('NKOSI')).toBe(false);
     const typed = await submit(db);
-    expect((await visaDetailsOf(db, sealer, typed?.applications[0].id ?? ''))?.zone).toBeNull();
+    expect((await readVisaDetails(db, sealer, typed?.applications[0].id ?? ''))?.zone).toBeNull();
   });
 
   it('stores travellers with their insurances in one order, each under its own number', async () => {
     const [, , plan] = plans;
-    const { terms } = await onSaleAt(db, current, NOW);
+    const { terms } = await readPlansOnSale(db, current, NOW);
     const beside = { ...about, terms };
     const both = [
-      orderedBeside(sealer, input, plan, beside),
-      orderedBeside(sealer, input, null, beside),
+      orderedTraveller(sealer, input, plan, beside),
+      orderedTraveller(sealer, input, null, beside),
     ];
     const placed = await placeOrder(db, both, submission);
     const { number = '', id = '' } = placed?.order ?? {};
     expect(number).toMatch(/^TRG/);
     expect(placed?.totalAmount).toEqual(amountDue(both));
-    const together = await applicationsOfOrder(db, number);
+    const together = await applicationsByOrder(db, number);
     expect(together.map((one) => [one.kind, one.travellerPosition, one.service])).toEqual([
       ['visa', 1, 'standard'],
       ['insurance', 1, '30-days'],
@@ -112,7 +116,7 @@ describe('submit', () => {
     expect(placed?.applications.map((one) => one.number)).toEqual(
       together.map((one) => one.number),
     );
-    const lines = await linesOf(db, id);
+    const lines = await linesByOrder(db, id);
     expect(lines.map(({ code, amountMinor }) => [code, amountMinor])).toEqual([
       ['evisa_fee', 69_00],
       ['processing_fee', 25_00],
@@ -126,7 +130,7 @@ describe('submit', () => {
     const before = await stored();
     const settings = { ...current, version: -1 };
     expect(await submit(db, input, { settings })).toBeNull();
-    const only: Placing['only'] = (_, and) => onlyWhere(sql`${and} and false`);
+    const only: PlacementFacts['only'] = (_, and) => conditionSql(sql`${and} and false`);
     expect(await submit(db, input, { only })).toBeNull();
     expect(await stored()).toEqual(before);
   });
@@ -140,7 +144,7 @@ describe('submit', () => {
 
   it('throws rather than store what was not checked', async () => {
     const { email: _, ...rest } = values;
-    await expect(submit(db, inputOf(rest, checkContext))).rejects.toThrow('email');
-    expect(() => inputOf(values, { country: countries.cuba })).toThrow('No e-visa');
+    await expect(submit(db, toVisaInput(rest, checkContext))).rejects.toThrow('email');
+    expect(() => toVisaInput(values, { country: countries.cuba })).toThrow('No e-visa');
   });
 });

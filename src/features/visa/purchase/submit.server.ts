@@ -11,24 +11,24 @@ import { orderedInsurance } from '~/features/insurance/purchase/submit.server.ts
 import type { Plan } from '~/features/insurance/rules/plans.ts';
 import type { Terms } from '~/features/insurance/rules/terms.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { pathOf, type CountryTerms, type CheckContext } from '../rules/answers.ts';
-import type { Values } from '../rules/schemas.ts';
+import { pricePath, type CountryTerms, type CheckContext } from '../rules/answers.ts';
+import type { VisaValues } from '../rules/schemas.ts';
 import type { Traveller } from '~/features/application/travellers.ts';
-import { quote, type PriceList, type QuoteLine } from '../rules/price-list.ts';
-import type { Path } from '../rules/speeds.ts';
+import { quoteVisa, type PriceList, type QuoteLine } from '../rules/price-list.ts';
+import type { PricePath } from '../rules/speeds.ts';
 import type { Zone } from '../passport-reader/zone.ts';
 import { answerColumns, type PersonColumns } from '../store/answer-columns.ts';
-import { visaDetailsRow, type VisaDetails, visaPricesAt } from '../store/store.server.ts';
+import { visaDetailsRow, type VisaDetails, visaPricesInForce } from '../store/store.server.ts';
 import { add, type Money } from '~/base/money.ts';
-import { onSaleAt } from '~/features/insurance/store/plan-store.server.ts';
+import { readPlansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 
 /** All answers of one traveller, without problems. */
 export type VisaInput = {
-  path: Path;
+  path: PricePath;
   country: CountryTerms & { maxStayDays: number; entries: 'single' | 'multiple' };
-  values: Values;
+  values: VisaValues;
   /** The machine-readable lines, where the traveller had them read. */
   zone: Zone | null;
 };
@@ -37,12 +37,12 @@ export type VisaInput = {
  * Checked answers in the form that can be submitted.
  * @throws Error for answers with a problem.
  */
-export function inputOf(
-  values: Values,
+export function toVisaInput(
+  values: VisaValues,
   { country }: Pick<CheckContext, 'country'>,
   zone: Zone | null = null,
 ): VisaInput {
-  const path = pathOf(country, values);
+  const path = pricePath(country, values);
   if (!path || !country?.maxStayDays || !country.entries) throw new Error('No e-visa to submit');
   const { code, regime, maxStayDays, entries } = country;
   return { path, country: { code, regime, maxStayDays, entries }, values, zone };
@@ -52,9 +52,9 @@ export function inputOf(
  * The answers by name.
  * @throws Error for a missing one that `check` requires.
  */
-export const givenIn =
-  (values: Values) =>
-  <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
+export const requireValue =
+  (values: VisaValues) =>
+  <F extends keyof VisaValues>(field: F): NonNullable<VisaValues[F]> => {
     const value = values[field];
     if (value === undefined) throw new Error(`${field} is missing`);
     return value;
@@ -67,7 +67,7 @@ const personOf = ({ values, country }: VisaInput): PersonColumns => ({
 });
 
 /** The columns of a visa application. */
-export const detailsOf = (
+export const toVisaDetails = (
   { values, country, zone }: VisaInput,
   applicationId: string,
 ): VisaDetails => ({
@@ -79,8 +79,8 @@ export const detailsOf = (
 });
 
 /** The person, for the insurance in the order. */
-export function travellerOf(input: VisaInput): Traveller {
-  const given = givenIn(input.values);
+export function visaTraveller(input: VisaInput): Traveller {
+  const given = requireValue(input.values);
   return {
     firstName: given('firstName'),
     lastName: given('lastName'),
@@ -100,17 +100,17 @@ export function orderedVisa(
   input: VisaInput,
   prices: PriceList,
 ): OrderedApplication {
-  const processingType = givenIn(input.values)('processingType');
+  const processingType = requireValue(input.values)('processingType');
   return {
     kind: 'visa',
     person: personOf(input),
-    lines: quote(prices, input.path, processingType).lines,
-    details: (applicationId) => visaDetailsRow(sealer, detailsOf(input, applicationId)),
+    lines: quoteVisa(prices, input.path, processingType).lines,
+    details: (applicationId) => visaDetailsRow(sealer, toVisaDetails(input, applicationId)),
   };
 }
 
 /** A visa with the insurance of its traveller beside it, to be ordered; `plan` null for none. */
-export function orderedBeside(
+export function orderedTraveller(
   sealer: Sealer,
   input: VisaInput,
   plan: Plan | null,
@@ -120,8 +120,8 @@ export function orderedBeside(
   if (!plan) return [visa];
   const insurance = insuranceBesideVisa(
     plan,
-    travellerOf(input),
-    givenIn(input.values)('arrivalDate'),
+    visaTraveller(input),
+    requireValue(input.values)('arrivalDate'),
   );
   return [visa, orderedInsurance(sealer, insurance, terms)];
 }
@@ -133,7 +133,7 @@ export type Sale = { db: Database; settings: Settings; now: Date };
 export const readChoice = (sent: string): string | null =>
   sent === '' || sent === 'none' ? null : sent;
 
-export type Quoted = {
+export type InsuranceQuote = {
   offer: BesideVisa | null;
   /** The id of an offered plan; null for none, and for one that is not on offer. */
   choice: string | null;
@@ -144,28 +144,28 @@ export type Quoted = {
 };
 
 /** The offered plan of a quote. */
-export const planOf = ({ offer, choice }: Quoted): Plan | null =>
+export const quotedPlan = ({ offer, choice }: InsuranceQuote): Plan | null =>
   offer?.choices.find(({ id }) => id === choice) ?? null;
 
 /**
  * What checked answers cost by the settings of a sale, with an insurance (`sent`: the form's value), where one may be
  * added.
  */
-export async function quoteWith(
+export async function quoteInsurance(
   { db, settings, now }: Sale,
   mayInsure: boolean,
   { path, country, values }: VisaInput,
   sent: string,
-): Promise<Quoted> {
-  const { lines, total: visa } = quote(
-    visaPricesAt(settings, now),
+): Promise<InsuranceQuote> {
+  const { lines, total: visa } = quoteVisa(
+    visaPricesInForce(settings, now),
     path,
     values.processingType ?? '',
   );
   const { dateOfBirth, arrivalDate } = values;
   const offer =
     mayInsure && dateOfBirth && arrivalDate
-      ? offerBesideVisa(await onSaleAt(db, settings, now), {
+      ? offerBesideVisa(await readPlansOnSale(db, settings, now), {
           dateOfBirth,
           arrivalDate,
           stayDays: country.maxStayDays,

@@ -2,15 +2,18 @@ import type { Office } from '~/base/dates/office.ts';
 import { ageOn, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import type { ReadPhone } from '~/features/application/phone-codes.ts';
 import type { ChosenPhoneCountry } from '~/features/form/answers/controls.ts';
-import { ageExemption, ageNoteFor } from '~/features/catalog/age-notes.ts';
+import { ageExemption, countryAgeNote } from '~/features/catalog/age-notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import type { Path } from './speeds.ts';
-import type { Field } from './questions.ts';
-import type { Problem as ProblemOf, Rule as RuleOf } from '~/features/form/answers/check.ts';
-import type { Values } from './schemas.ts';
+import type { PricePath } from './speeds.ts';
+import type { VisaField } from './questions.ts';
+import type {
+  AnswerProblem as ProblemOf,
+  AnswerRule as RuleOf,
+} from '~/features/form/answers/check.ts';
+import type { VisaValues } from './schemas.ts';
 
 /** Answers as texts in the API's form: dates YYYY-MM-DD, none as ''. */
-export type Answers = Partial<Record<Field, string>> & ChosenPhoneCountry;
+export type VisaAnswers = Partial<Record<VisaField, string>> & ChosenPhoneCountry;
 
 /** The terms of a nationality that an application depends on; those it keeps say no more when they were checked. */
 export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'> &
@@ -32,10 +35,10 @@ export const EXEMPT = 'exempt';
  * The price table and the steps of a traveller; null where the nationality gets no e-visa. Whoever is exempt from the
  * supporting document by age pays no charge for one.
  */
-export function pathOf(
+export function pricePath(
   country: CountryTerms | null,
   { hasSupportingDocument }: { hasSupportingDocument?: string | undefined },
-): Path | null {
+): PricePath | null {
   if (country?.regime === 'evisa') return 'without_document';
   if (country?.regime !== 'evisa_with_document') return null;
   const isExempt =
@@ -46,23 +49,23 @@ export function pathOf(
 /** Whether the age on arrival frees a traveller of this nationality from the supporting document. */
 export function isExemptByAge(
   country: Pick<Country, 'code' | 'regime'>,
-  { dateOfBirth = '', arrivalDate = '' }: Pick<Answers, 'dateOfBirth' | 'arrivalDate'>,
+  { dateOfBirth = '', arrivalDate = '' }: Pick<VisaAnswers, 'dateOfBirth' | 'arrivalDate'>,
 ): boolean {
   const [birth, arrival] = [parseDate(dateOfBirth), parseDate(arrivalDate)];
   if (!birth || !arrival || birth > arrival) return false;
-  return ageNoteFor(country, ageOn(birth, arrival)) === 'no_document';
+  return countryAgeNote(country, ageOn(birth, arrival)) === 'no_document';
 }
 
 /**
  * Whether a document may have no end date: only Schengen visas and residence permits (product decision on the
  * specification).
  */
-export const mayBeUnlimited = ({ supportingDocumentType, visaCountry }: Answers): boolean =>
+export const mayBeUnlimited = ({ supportingDocumentType, visaCountry }: VisaAnswers): boolean =>
   supportingDocumentType === 'residence' ||
   (supportingDocumentType === 'visa' && visaCountry === 'SCHENGEN');
 
-export type Problem = ProblemOf<Field>;
-export type Rule = RuleOf<Field, Values, CheckContext>;
+export type VisaProblem = ProblemOf<VisaField>;
+export type Rule = RuleOf<VisaField, VisaValues, CheckContext>;
 
 export const isAfter = (a: PlainDate | undefined, b: PlainDate | undefined): boolean =>
   a !== undefined && b !== undefined && a > b;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { firstOffice } from '~/base/dates/office.ts';
 import { addDays } from '~/base/dates/dates.ts';
-import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
+import { speedsByPath, type PricePath, type ProcessingType } from './speeds.ts';
 import {
   arrivalWindow,
   asFastForLess,
   arrivalYears,
   defaultSpeed,
-  readyBy,
+  promisedMoment,
   speedFit,
   speedsInTime,
 } from './ready-by.ts';
@@ -23,7 +23,7 @@ describe('the days of arrival', () => {
     expect(arrivalYears(new Date('2026-12-31T21:00:00Z'))[0]).toBe(2027);
   });
 
-  test.each<[Path, ProcessingType, Date, string, string]>([
+  test.each<[PricePath, ProcessingType, Date, string, string]>([
     ['with_document', 'slow', thursday, '2026-12-01', '2027-02-28'],
     ['with_document', 'standard', thursday, '2026-11-26', '2027-02-25'],
     ['with_document', 'urgent_1', thursday, '2026-11-20', '2027-02-19'],
@@ -56,10 +56,10 @@ describe('the days of arrival', () => {
 });
 
 describe('the speeds for an arrival', () => {
-  const names = (path: Path, arrival: string, now: Date) =>
+  const names = (path: PricePath, arrival: string, now: Date) =>
     speedsInTime(path, day(arrival), now, firstOffice).map(({ processingType }) => processingType);
 
-  test.each<[Path, string, ProcessingType[]]>([
+  test.each<[PricePath, string, ProcessingType[]]>([
     ['without_document', '2026-12-12', ['standard', 'fast', 'express', 'urgent']],
     ['without_document', '2026-11-26', ['fast', 'express', 'urgent']],
     ['without_document', '2026-11-20', ['express', 'urgent']],
@@ -103,8 +103,8 @@ describe('the speeds for an arrival', () => {
         const { earliest } = arrivalWindow(path, 'urgent', now, firstOffice);
         const arrival = addDays(earliest, days);
         const midnightInTurkiye = Date.parse(`${arrival}T00:00:00+03:00`);
-        for (const { processingType } of speedsFor(path)) {
-          const ready = readyBy(path, processingType, now, firstOffice).getTime();
+        for (const { processingType } of speedsByPath(path)) {
+          const ready = promisedMoment(path, processingType, now, firstOffice).getTime();
           const fit = speedFit(path, processingType, arrival, now, firstOffice);
           const inTime = asFastForLess(path, processingType, now, firstOffice)
             ? 'no_faster'

@@ -1,20 +1,21 @@
-import { pathOf, type Answers, type CountryTerms } from './answers.ts';
+import { pricePath, type VisaAnswers, type CountryTerms } from './answers.ts';
 import type { Requirement } from '~/features/form/answers/check.ts';
 import { isRespelt } from '~/features/application/machine-readable.ts';
-import { questionOf, type Field, type FieldWith } from './questions.ts';
+import { questionByField, type VisaField, type FieldWith } from './questions.ts';
 
-type Ask = (answers: Answers, country: CountryTerms | null) => Requirement;
+type Ask = (answers: VisaAnswers, country: CountryTerms | null) => Requirement;
 
 const requiredIf = (condition: boolean): Requirement => (condition ? 'required' : 'no');
 
 const onDocumentPath: Ask = (answers, country) =>
-  requiredIf(pathOf(country, answers) === 'with_document');
+  requiredIf(pricePath(country, answers) === 'with_document');
 
-const holdsDocument = (answers: Answers, country: CountryTerms | null) =>
-  pathOf(country, answers) === 'with_document' && answers.hasSupportingDocument === 'yes';
+const holdsDocument = (answers: VisaAnswers, country: CountryTerms | null) =>
+  pricePath(country, answers) === 'with_document' && answers.hasSupportingDocument === 'yes';
 
-const holds = (type: 'visa' | 'residence') => (answers: Answers, country: CountryTerms | null) =>
-  holdsDocument(answers, country) && answers.supportingDocumentType === type;
+const holds =
+  (type: 'visa' | 'residence') => (answers: VisaAnswers, country: CountryTerms | null) =>
+    holdsDocument(answers, country) && answers.supportingDocumentType === type;
 
 const [holdsVisa, holdsResidence] = [holds('visa'), holds('residence')];
 
@@ -35,7 +36,7 @@ const asks: Readonly<Record<FieldWith<{ asked: 'sometimes' }>, Ask>> = {
     return schengen ? 'required' : 'optional';
   },
   supportingDocumentEndDate: afterDocumentPlace,
-  purpose: (answers, country) => requiredIf(pathOf(country, answers) === 'without_document'),
+  purpose: (answers, country) => requiredIf(pricePath(country, answers) === 'without_document'),
   ordinaryPassport: onDocumentPath,
   validPassport: onDocumentPath,
   enterWithin3Months: onDocumentPath,
@@ -44,9 +45,13 @@ const asks: Readonly<Record<FieldWith<{ asked: 'sometimes' }>, Ask>> = {
     requiredIf(isRespelt(firstName) || isRespelt(lastName)),
 };
 
-const askedBy: Readonly<Partial<Record<Field, Ask>>> = asks;
+const askedBy: Readonly<Partial<Record<VisaField, Ask>>> = asks;
 
 /** Whether a question is asked, given these answers. */
-export const asked = (field: Field, answers: Answers, country: CountryTerms | null): Requirement =>
+export const fieldRequirement = (
+  field: VisaField,
+  answers: VisaAnswers,
+  country: CountryTerms | null,
+): Requirement =>
   askedBy[field]?.(answers, country) ??
-  (questionOf(field).asked === 'optional' ? 'optional' : 'required');
+  (questionByField(field).asked === 'optional' ? 'optional' : 'required');

@@ -5,16 +5,20 @@ import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
-import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
-import type { Answers, CountryTerms } from './answers.ts';
+import { addMonths, toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
+import type { VisaAnswers, CountryTerms } from './answers.ts';
 import { check } from './check.ts';
-import { questions, type Field, fields } from './questions.ts';
+import { questions, type VisaField, fields } from './questions.ts';
 import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
 
 const { southAfrica, india, germany, cuba } = countries;
 
 /** The code at a field when these answers replace valid ones. */
-function codeAt(field: Field, changes: Answers, country: CountryTerms | null = southAfrica) {
+function codeAt(
+  field: VisaField,
+  changes: VisaAnswers,
+  country: CountryTerms | null = southAfrica,
+) {
   const answers = { ...completeAnswers(country ?? southAfrica), ...changes };
   return check(answers, { now: NOW, country, office: firstOffice, readPhone }).problems.find(
     (one) => one.field === field,
@@ -22,7 +26,7 @@ function codeAt(field: Field, changes: Answers, country: CountryTerms | null = s
 }
 
 describe('a South African without a supporting document', () => {
-  test.each<[Field, string, string | undefined]>([
+  test.each<[VisaField, string, string | undefined]>([
     ['countryId', '', 'required'],
     ['countryId', 'X', 'unknown'],
     ['documentType', '', 'required'],
@@ -191,7 +195,7 @@ describe('a South African without a supporting document', () => {
 
 describe('an Egyptian, whose age decides about the supporting document', () => {
   const { egypt, libya } = countries;
-  const problems = (changes: Answers, country: CountryTerms = egypt) =>
+  const problems = (changes: VisaAnswers, country: CountryTerms = egypt) =>
     check({ ...exemptAnswers, ...changes }, { now: NOW, country, office: firstOffice, readPhone })
       .problems;
 
@@ -235,7 +239,7 @@ describe('an Indian with a supporting document', () => {
   };
   const british = { visaCountry: 'GBR', supportingDocumentStartDate: '' };
 
-  test.each<[string, Field, Answers, string | undefined]>([
+  test.each<[string, VisaField, VisaAnswers, string | undefined]>([
     [
       'says whether there is one',
       'hasSupportingDocument',
@@ -364,8 +368,8 @@ describe('any answers', () => {
     });
     fc.assert(
       fc.property(days, days, (arrival, expiry) => {
-        const arrivalDate = dateOf(arrival, TURKIYE);
-        const passportExpiryDate = dateOf(expiry, TURKIYE);
+        const arrivalDate = toPlainDate(arrival, TURKIYE);
+        const passportExpiryDate = toPlainDate(expiry, TURKIYE);
         const code = codeAt('passportExpiryDate', { arrivalDate, passportExpiryDate });
         expect(code === undefined).toBe(passportExpiryDate >= addMonths(arrivalDate, 6));
       }),

@@ -1,21 +1,26 @@
-import { checkOf, todayOf, findBirth, type Finding } from '~/features/form/answers/check.ts';
+import {
+  makeCheck,
+  turkishToday,
+  findBirth,
+  type RuleFinding,
+} from '~/features/form/answers/check.ts';
 import {
   type CheckContext,
   EXEMPT,
   isExemptByAge,
   mayBeUnlimited,
-  pathOf,
+  pricePath,
   type Rule,
   isAfter,
 } from './answers.ts';
-import { asked } from './asked.ts';
-import { fields, type Field } from './questions.ts';
-import { schemas, type Values } from './schemas.ts';
-import { ageOn, addMonths, partsOf, type PlainDate } from '~/base/dates/dates.ts';
+import { fieldRequirement } from './asked.ts';
+import { fields, type VisaField } from './questions.ts';
+import { schemas, type VisaValues } from './schemas.ts';
+import { ageOn, addMonths, splitDate, type PlainDate } from '~/base/dates/dates.ts';
 import { ageExemption } from '~/features/catalog/age-notes.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
-import { isSoldOn, speedsFor, type Path } from './speeds.ts';
+import { isSpeedSold, speedsByPath, type PricePath } from './speeds.ts';
 import { arrivalWindow, arrivalYears, speedFit, speedsInTime } from './ready-by.ts';
 
 export const arrivalRules: readonly Rule[] = [
@@ -23,14 +28,14 @@ export const arrivalRules: readonly Rule[] = [
     field: 'arrivalDate',
     needs: ['arrivalDate'],
     find: ({ arrivalDate }, checkContext) =>
-      isAfter(todayOf(checkContext), arrivalDate) ? 'past' : null,
+      isAfter(turkishToday(checkContext), arrivalDate) ? 'past' : null,
   },
   {
     field: 'arrivalDate',
     needs: ['arrivalDate'],
     find: ({ arrivalDate }, { now }) => {
       const last = arrivalYears(now).at(-1);
-      return arrivalDate && last && partsOf(arrivalDate).year > last ? 'too_far' : null;
+      return arrivalDate && last && splitDate(arrivalDate).year > last ? 'too_far' : null;
     },
   },
   {
@@ -52,7 +57,7 @@ export const arrivalRules: readonly Rule[] = [
     needs: ['arrivalDate', 'countryId'],
     find: (values, checkContext) => {
       const { arrivalDate } = values;
-      const path = pathOf(checkContext.country, values);
+      const path = pricePath(checkContext.country, values);
       return path && arrivalDate ? findArrivalOutside(path, arrivalDate, checkContext) : null;
     },
   },
@@ -61,8 +66,8 @@ export const arrivalRules: readonly Rule[] = [
     needs: ['processingType', 'countryId'],
     find: (values, { country }) => {
       const { processingType } = values;
-      const path = pathOf(country, values);
-      return path && processingType && !isSoldOn(path, processingType) ? 'unknown' : null;
+      const path = pricePath(country, values);
+      return path && processingType && !isSpeedSold(path, processingType) ? 'unknown' : null;
     },
   },
   {
@@ -70,7 +75,7 @@ export const arrivalRules: readonly Rule[] = [
     needs: ['processingType', 'arrivalDate', 'countryId'],
     find: (values, { country, now, office }) => {
       const { processingType, arrivalDate } = values;
-      const path = pathOf(country, values);
+      const path = pricePath(country, values);
       if (!path || !processingType || !arrivalDate) return null;
       const fit = speedFit(path, processingType, arrivalDate, now, office);
       return fit === 'in_time' ? null : fit;
@@ -80,12 +85,12 @@ export const arrivalRules: readonly Rule[] = [
 
 /** Why no speed suits an arrival: it is too near for the fastest, or beyond the window of the slowest. */
 function findArrivalOutside(
-  path: Path,
+  path: PricePath,
   arrival: PlainDate,
   { now, office }: CheckContext,
-): Finding {
+): RuleFinding {
   if (speedsInTime(path, arrival, now, office).length > 0) return null;
-  const windows = speedsFor(path).map((speed) =>
+  const windows = speedsByPath(path).map((speed) =>
     arrivalWindow(path, speed.processingType, now, office),
   );
   const [earliest] = windows.map((window) => window.earliest).sort();
@@ -139,7 +144,9 @@ export const documentRules: readonly Rule[] = [
     field: 'supportingDocumentEndDate',
     needs: ['supportingDocumentEndDate'],
     find: ({ supportingDocumentEndDate: end }, checkContext) =>
-      end !== undefined && end !== 'unlimited' && end < todayOf(checkContext) ? 'expired' : null,
+      end !== undefined && end !== 'unlimited' && end < turkishToday(checkContext)
+        ? 'expired'
+        : null,
   },
   {
     field: 'supportingDocumentStartDate',
@@ -152,13 +159,13 @@ export const documentRules: readonly Rule[] = [
 ];
 
 /** Why this nationality gets no e-visa on this document; null where it does. */
-function refusal({ documentType }: Values, { country }: CheckContext) {
+function refusal({ documentType }: VisaValues, { country }: CheckContext) {
   if (!country || !documentType) return null;
   const answer = eligibility(country, documentType);
   return grantsEvisa(answer) ? null : answer.regime;
 }
 
-const isOrdinary = ({ documentType }: Values): boolean => documentType === 'ordinary';
+const isOrdinary = ({ documentType }: VisaValues): boolean => documentType === 'ordinary';
 
 export const nationalityRules: readonly Rule[] = [
   {
@@ -181,24 +188,24 @@ export const nationalityRules: readonly Rule[] = [
 ];
 
 /** Selectors offer 30 years back; dates beyond twice that are typing mistakes. */
-const OLDEST_ISSUE_YEARS = 60;
+const MAX_ISSUE_AGE_YEARS = 60;
 /** The customer's specification lets a passport expire in the next 20 years; none is issued for longer. */
-const LONGEST_VALIDITY_YEARS = 20;
+const MAX_VALIDITY_YEARS = 20;
 
 export const passportRules: readonly Rule[] = [
   {
     field: 'dateOfBirth',
     needs: ['dateOfBirth'],
-    find: ({ dateOfBirth }, checkContext) => findBirth(dateOfBirth, todayOf(checkContext)),
+    find: ({ dateOfBirth }, checkContext) => findBirth(dateOfBirth, turkishToday(checkContext)),
   },
   {
     field: 'passportIssueDate',
     needs: ['passportIssueDate'],
     find: ({ passportIssueDate: issued }, checkContext) => {
       if (!issued) return null;
-      const today = todayOf(checkContext);
+      const today = turkishToday(checkContext);
       if (issued > today) return 'future';
-      return addMonths(issued, OLDEST_ISSUE_YEARS * 12) < today ? 'too_old' : null;
+      return addMonths(issued, MAX_ISSUE_AGE_YEARS * 12) < today ? 'too_old' : null;
     },
   },
   {
@@ -211,7 +218,7 @@ export const passportRules: readonly Rule[] = [
     field: 'passportExpiryDate',
     needs: ['passportExpiryDate', 'passportIssueDate'],
     find: ({ passportExpiryDate: expires, passportIssueDate: issued }) =>
-      expires && issued && expires > addMonths(issued, LONGEST_VALIDITY_YEARS * 12)
+      expires && issued && expires > addMonths(issued, MAX_VALIDITY_YEARS * 12)
         ? { code: 'valid_too_long', count: ageOn(issued, expires) }
         : null,
   },
@@ -220,9 +227,9 @@ export const passportRules: readonly Rule[] = [
     needs: ['passportExpiryDate'],
     find: ({ passportExpiryDate: expires }, checkContext) => {
       if (!expires) return null;
-      const today = todayOf(checkContext);
+      const today = turkishToday(checkContext);
       if (expires <= today) return 'expired';
-      return expires > addMonths(today, LONGEST_VALIDITY_YEARS * 12) ? 'too_far' : null;
+      return expires > addMonths(today, MAX_VALIDITY_YEARS * 12) ? 'too_far' : null;
     },
   },
   {
@@ -243,11 +250,11 @@ export const passportRules: readonly Rule[] = [
 ];
 
 /** Checks all answers: each alone, then in combination, in the order in which they are given. */
-export const check = checkOf<Field, Field, Values, CheckContext>({
+export const check = makeCheck<VisaField, VisaField, VisaValues, CheckContext>({
   questions: schemas,
   checks: [...fields, ...nationalityRules, ...documentRules, ...arrivalRules, ...passportRules],
   order: fields,
-  asked: (field, answers, { country }) => asked(field, answers, country),
+  asked: (field, answers, { country }) => fieldRequirement(field, answers, country),
   nationalityOf: (_, { country }) => country?.code ?? '',
   valuesOf: (read) => read,
 });

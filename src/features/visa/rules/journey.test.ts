@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { firstOffice } from '~/base/dates/office.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
-import type { Answers, CountryTerms, CheckContext } from './answers.ts';
+import type { VisaAnswers, CountryTerms, CheckContext } from './answers.ts';
 import { check } from './check.ts';
-import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
-import { controlsOfAll } from '~/features/form/answers/controls.ts';
-import { previous, stepsFor, stepOf, steps } from './steps.ts';
-import { mergeTyped, voidedByCountry, answersOf, visaForm } from './typed.ts';
+import { firstIncomplete, mayOpen, nextStep } from './checked-journey.ts';
+import { controlsByFields } from '~/features/form/answers/controls.ts';
+import { previousStep, journeySteps, stepById, steps } from './steps.ts';
+import { mergeTyped, voidedByCountry, readVisaAnswers, visaForm } from './typed.ts';
 import { questions, fields } from './questions.ts';
 import { completeAnswers, countries, exemptAnswers, NOW } from '../testing/sample-answers.ts';
 
@@ -30,7 +30,7 @@ const anyAnswers = fc
   })
   .map(({ country, broken }) => ({
     country,
-    answers: { ...completeAnswers(country ?? southAfrica), ...broken } satisfies Answers,
+    answers: { ...completeAnswers(country ?? southAfrica), ...broken } satisfies VisaAnswers,
   }));
 
 describe('the steps', () => {
@@ -39,14 +39,14 @@ describe('the steps', () => {
   });
 
   it('are five without a supporting document and six with one', () => {
-    expect(stepsFor(southAfrica, {}).map(({ id }) => id)).toEqual([
+    expect(journeySteps(southAfrica, {}).map(({ id }) => id)).toEqual([
       'nationality',
       'what_it_allows',
       'arrival',
       'details',
       'review',
     ]);
-    expect(stepsFor(india, {}).map(({ id }) => id)).toEqual([
+    expect(journeySteps(india, {}).map(({ id }) => id)).toEqual([
       'nationality',
       'supporting_document',
       'arrival',
@@ -57,7 +57,7 @@ describe('the steps', () => {
   });
 
   it('are those without a document where the age exempts, after the step that says so', () => {
-    expect(stepsFor(egypt, exemptAnswers).map(({ id }) => id)).toEqual([
+    expect(journeySteps(egypt, exemptAnswers).map(({ id }) => id)).toEqual([
       'nationality',
       'supporting_document',
       'what_it_allows',
@@ -78,7 +78,7 @@ describe('the journey', () => {
     const answers = completeAnswers(country);
     expect(check(answers, checkContext(country)).problems).toEqual([]);
     expect(firstIncomplete(answers, checkContext(country)).id).toBe('review');
-    for (const { id } of stepsFor(country, answers)) {
+    for (const { id } of journeySteps(country, answers)) {
       expect(mayOpen(id, answers, checkContext(country))).toBe(true);
     }
   });
@@ -91,7 +91,7 @@ describe('the journey', () => {
 
   test.each([germany, cuba, null])('goes nowhere without an e-visa', (country) => {
     const answers = completeAnswers(country ?? southAfrica);
-    expect(next('nationality', answers, checkContext(country))).toBeNull();
+    expect(nextStep('nationality', answers, checkContext(country))).toBeNull();
     expect(mayOpen('details', answers, checkContext(country))).toBe(false);
   });
 
@@ -104,7 +104,7 @@ describe('the journey', () => {
     fc.assert(
       fc.property(anyAnswers, fc.constantFrom(...steps), ({ country, answers }, step) => {
         const here = checkContext(country);
-        if (next(step.id, answers, here) === null) return;
+        if (nextStep(step.id, answers, here) === null) return;
         const wrong = check(answers, here).problems.map(({ field }) => field);
         expect(step.fields.filter((field) => wrong.includes(field))).toEqual([]);
       }),
@@ -115,12 +115,16 @@ describe('the journey', () => {
     fc.assert(
       fc.property(anyAnswers, ({ country, answers }) => {
         const here = checkContext(country);
-        const reached = [stepOf('nationality')];
-        for (let at = next('nationality', answers, here); at; at = next(at.id, answers, here)) {
-          expect(previous(at.id, country, answers)).toEqual(reached.at(-1));
+        const reached = [stepById('nationality')];
+        for (
+          let at = nextStep('nationality', answers, here);
+          at;
+          at = nextStep(at.id, answers, here)
+        ) {
+          expect(previousStep(at.id, country, answers)).toEqual(reached.at(-1));
           reached.push(at);
         }
-        const open = stepsFor(country, answers).filter(({ id }) => mayOpen(id, answers, here));
+        const open = journeySteps(country, answers).filter(({ id }) => mayOpen(id, answers, here));
         expect(reached).toEqual(open);
         expect(reached.at(-1)).toEqual(firstIncomplete(answers, here));
       }),
@@ -128,12 +132,12 @@ describe('the journey', () => {
   });
 
   it('forgets with the country what depended on it, and keeps the rest', () => {
-    const typed = Object.fromEntries(controlsOfAll(visaForm).map((control) => [control, 'yes']));
+    const typed = Object.fromEntries(controlsByFields(visaForm).map((control) => [control, 'yes']));
     const changed = mergeTyped({ ...typed, countryId: 'IND' }, { countryId: 'ZAF' });
-    for (const control of controlsOfAll(visaForm, voidedByCountry))
+    for (const control of controlsByFields(visaForm, voidedByCountry))
       expect(changed[control]).toBeUndefined();
     expect(changed).toMatchObject({ countryId: 'ZAF', firstName: 'yes', 'arrivalDate-day': 'yes' });
-    const answers = answersOf(changed);
+    const answers = readVisaAnswers(changed);
     expect(answers.hasSupportingDocument).toBe('');
     expect(answers.processingType).toBe('');
   });

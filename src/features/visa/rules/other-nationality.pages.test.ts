@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { seedVisaPrices } from '../store/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { indian, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -109,7 +109,7 @@ describe('a nationality that a second tab has chosen', () => {
     const visit = browser();
     await answer(visit, [''], southAfrican);
     const { html } = await visit(`/${code}/application/what-it-allows?nationality`);
-    const [before = ''] = textsIn(code)('visa:elsewhere.nationality', {
+    const [before = ''] = makeTranslate(code)('visa:elsewhere.nationality', {
       nationality: '|',
     }).split('|');
     expect(textIn(html)).toContain(before);

@@ -5,7 +5,7 @@ export const OTHER_NATIONALITY = 'nationality';
 export const NATIONALITY_NOW = 'nationalityNow';
 
 /** The id of a rendered page, with the nationality that it was shown for. */
-export const pageFor = (nationality: string | undefined, id: string): string =>
+export const nationalityPageId = (nationality: string | undefined, id: string): string =>
   nationality ? `${nationality}.${id}` : id;
 
 /** Whether a page was shown for another nationality; false for one without any. */

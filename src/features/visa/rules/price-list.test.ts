@@ -2,28 +2,28 @@ import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import { toDecimal, usd } from '~/base/money.ts';
 import {
-  feeFor,
+  speedFee,
   firstPrices,
-  itemsOutOfOrder,
-  priceListOf,
-  quote,
+  misorderedItems,
+  toPriceList,
+  quoteVisa,
   totalRange,
 } from './price-list.ts';
 import {
   cheapestSpeed,
-  isSoldOn,
+  isSpeedSold,
   processingTypes,
-  speedNamed,
-  speedsFor,
-  type Path,
+  findSpeed,
+  speedsByPath,
+  type PricePath,
   type ProcessingType,
   paths,
 } from './speeds.ts';
 
-const list = priceListOf(firstPrices);
+const list = toPriceList(firstPrices);
 
 /** Path, speed, processing price, total, promised and usual time: as the specification lists them. */
-const table: readonly [Path, ProcessingType, string, string, string, string][] = [
+const table: readonly [PricePath, ProcessingType, string, string, string, string][] = [
   ['without_document', 'standard', '25.00', '94.00', '24-48 working_hours', '5-7 days'],
   ['without_document', 'fast', '75.00', '144.00', '6-12 working_hours', '1-3 days'],
   ['without_document', 'express', '175.00', '244.00', '2-4 working_hours', '24 hours'],
@@ -39,13 +39,13 @@ const table: readonly [Path, ProcessingType, string, string, string, string][] =
 
 describe('the price list', () => {
   test.each(table)('%s, %s costs %s, in all %s', (path, type, fee, total, promised, usual) => {
-    const { working, typical } = speedNamed(path, type);
-    const listed = feeFor(list, path, type);
+    const { working, typical } = findSpeed(path, type);
+    const listed = speedFee(list, path, type);
     expect(toDecimal(listed)).toBe(fee);
     expect(`${working.min}-${working.max} ${working.unit}`).toBe(promised);
     const range = typical && [typical.min, typical.max].filter((figure) => figure !== undefined);
     expect(typical && range ? `${range.join('-')} ${typical.unit}` : '').toBe(usual);
-    expect(quote(list, path, type)).toEqual({
+    expect(quoteVisa(list, path, type)).toEqual({
       processingType: type,
       lines: [
         { code: 'evisa_fee', detail: null, amount: list.evisaFee },
@@ -57,7 +57,7 @@ describe('the price list', () => {
 
   it('sells nothing else', () => {
     const sold = paths.flatMap((path) =>
-      speedsFor(path).map(({ processingType }) => [path, processingType]),
+      speedsByPath(path).map(({ processingType }) => [path, processingType]),
     );
     expect(sold).toEqual(table.map(([path, type]) => [path, type]));
     expect(new Set(sold.map(([, type]) => type))).toEqual(new Set(processingTypes));
@@ -69,25 +69,25 @@ describe('the price list', () => {
 
   it('stands cheapest first, and the cheapest is the default', () => {
     for (const path of paths) {
-      const fees = speedsFor(path).map(
-        ({ processingType }) => feeFor(list, path, processingType).minor,
+      const fees = speedsByPath(path).map(
+        ({ processingType }) => speedFee(list, path, processingType).minor,
       );
       expect(fees).toEqual(fees.toSorted((a, b) => a - b));
-      expect(cheapestSpeed(path)).toBe(speedsFor(path)[0]);
+      expect(cheapestSpeed(path)).toBe(speedsByPath(path)[0]);
     }
     expect(cheapestSpeed('without_document').processingType).toBe('standard');
     expect(cheapestSpeed('with_document').processingType).toBe('slow');
   });
 
-  test.each<[Path, string, ProcessingType]>([
+  test.each<[PricePath, string, ProcessingType]>([
     ['without_document', 'slow', 'standard'],
     ['without_document', 'urgent_1', 'standard'],
     ['without_document', '', 'standard'],
     ['without_document', 'constructor', 'standard'],
     ['with_document', 'express', 'slow'],
   ])('%s does not sell "%s": %s is priced instead', (path, asked, sold) => {
-    expect(isSoldOn(path, asked)).toBe(false);
-    expect(quote(list, path, asked)).toEqual(quote(list, path, sold));
+    expect(isSpeedSold(path, asked)).toBe(false);
+    expect(quoteVisa(list, path, asked)).toEqual(quoteVisa(list, path, sold));
   });
 
   it('spans what somebody can really be charged', () => {
@@ -116,11 +116,11 @@ describe('a list with other prices', () => {
   it('charges each item as it is listed, and what is not listed as at first', () => {
     fc.assert(
       fc.property(anyPrices, (prices) => {
-        const other = priceListOf(prices);
+        const other = toPriceList(prices);
         const listed = (item: string) => (prices[item] ?? firstPrices[item] ?? usd(0)).minor;
         for (const path of paths) {
-          for (const { processingType } of speedsFor(path)) {
-            const { lines, total } = quote(other, path, processingType);
+          for (const { processingType } of speedsByPath(path)) {
+            const { lines, total } = quoteVisa(other, path, processingType);
             expect(lines.map(({ amount }) => amount.minor)).toEqual([
               listed('evisa_fee'),
               listed(`${path}.${processingType}`),
@@ -136,23 +136,23 @@ describe('a list with other prices', () => {
   });
 
   it('holds only where a faster speed is dearer', () => {
-    expect(itemsOutOfOrder(firstPrices)).toEqual([]);
-    expect(itemsOutOfOrder({ 'without_document.fast': usd(25_00) })).toEqual([
+    expect(misorderedItems(firstPrices)).toEqual([]);
+    expect(misorderedItems({ 'without_document.fast': usd(25_00) })).toEqual([
       'without_document.fast',
     ]);
-    expect(itemsOutOfOrder({ 'with_document.slow': usd(200_00) })).toEqual([
+    expect(misorderedItems({ 'with_document.slow': usd(200_00) })).toEqual([
       'with_document.standard',
     ]);
     fc.assert(
       fc.property(anyPrices, (prices) => {
-        const other = priceListOf(prices);
+        const other = toPriceList(prices);
         const dearerWhenFaster = paths.every((path) => {
-          const fees = speedsFor(path).map(
-            ({ processingType }) => feeFor(other, path, processingType).minor,
+          const fees = speedsByPath(path).map(
+            ({ processingType }) => speedFee(other, path, processingType).minor,
           );
           return fees.every((fee, index) => index === 0 || fee > (fees[index - 1] ?? 0));
         });
-        expect(itemsOutOfOrder(prices).length === 0).toBe(dearerWhenFaster);
+        expect(misorderedItems(prices).length === 0).toBe(dearerWhenFaster);
       }),
     );
   });

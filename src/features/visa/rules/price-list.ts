@@ -2,9 +2,9 @@ import { add, usd, type Money } from '~/base/money.ts';
 import {
   cheapestSpeed,
   paths,
-  speedNamed,
-  speedsFor,
-  type Path,
+  findSpeed,
+  speedsByPath,
+  type PricePath,
   type ProcessingType,
 } from './speeds.ts';
 
@@ -12,36 +12,36 @@ import {
  * An item with a price: the fee of every e-visa, or one speed of one path. A speed's price is the processing price; on
  * the path with a document it is the supporting-document charge.
  */
-export type PriceItem = 'evisa_fee' | `${Path}.${ProcessingType}`;
+export type PriceItem = 'evisa_fee' | `${PricePath}.${ProcessingType}`;
 
 /** All prices of a visa at one moment: a plain value, made on the server and passed to whatever shows or charges it. */
 export type PriceList = {
   /** Lale's own fee for every e-visa, called "PDF fee" in the order summary. Not a government fee. */
   readonly evisaFee: Money;
-  readonly fees: Readonly<Record<Path, Readonly<Partial<Record<ProcessingType, Money>>>>>;
+  readonly fees: Readonly<Record<PricePath, Readonly<Partial<Record<ProcessingType, Money>>>>>;
 };
 
 /** The first e-visa fee, of the customer's specification; administrators change it later. */
 export const FIRST_EVISA_FEE = usd(69_00);
 
-export const speedItem = (path: Path, processingType: ProcessingType): PriceItem =>
+export const speedItem = (path: PricePath, processingType: ProcessingType): PriceItem =>
   `${path}.${processingType}`;
 
 /** The first price of every item, cheapest first on each path. */
 export const firstPrices: Readonly<Record<string, Money>> = Object.fromEntries<Money>([
   ['evisa_fee', FIRST_EVISA_FEE],
   ...paths.flatMap((path) =>
-    speedsFor(path).map(
+    speedsByPath(path).map(
       ({ processingType, firstPrice }) => [speedItem(path, processingType), firstPrice] as const,
     ),
   ),
 ]);
 
 /** The price list of these prices, by item; missing ones have their first price. */
-export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList {
-  const feesOf = (path: Path) =>
+export function toPriceList(prices: Readonly<Record<string, Money>>): PriceList {
+  const feesOf = (path: PricePath) =>
     Object.fromEntries(
-      speedsFor(path).map(({ processingType, firstPrice }) => [
+      speedsByPath(path).map(({ processingType, firstPrice }) => [
         processingType,
         prices[speedItem(path, processingType)] ?? firstPrice,
       ]),
@@ -56,22 +56,23 @@ export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList 
 }
 
 /** The items whose price is not above that of the slower one. Empty where the list is consistent. */
-export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readonly PriceItem[] =>
+export const misorderedItems = (prices: Readonly<Record<string, Money>>): readonly PriceItem[] =>
   paths.flatMap((path) => {
-    const list = priceListOf(prices);
-    const speeds = speedsFor(path);
+    const list = toPriceList(prices);
+    const speeds = speedsByPath(path);
     return speeds.flatMap(({ processingType }, index): PriceItem[] => {
       const slower = speeds[index - 1];
       const rises =
         !slower ||
-        feeFor(list, path, slower.processingType).minor < feeFor(list, path, processingType).minor;
+        speedFee(list, path, slower.processingType).minor <
+          speedFee(list, path, processingType).minor;
       return rises ? [] : [speedItem(path, processingType)];
     });
   });
 
 /** The processing price. An unknown speed costs what the path's cheapest does. */
-export function feeFor(list: PriceList, path: Path, processingType: string): Money {
-  const fee = list.fees[path][speedNamed(path, processingType).processingType];
+export function speedFee(list: PriceList, path: PricePath, processingType: string): Money {
+  const fee = list.fees[path][findSpeed(path, processingType).processingType];
   if (!fee) throw new Error(`${path}.${processingType} has no price`);
   return fee;
 }
@@ -82,7 +83,7 @@ export type QuoteLine = {
   readonly detail: ProcessingType | null;
   readonly amount: Money;
 };
-export type Quote = {
+export type SpeedQuote = {
   /** The speed that is priced: the one asked for, or the cheapest. */
   readonly processingType: ProcessingType;
   readonly lines: readonly QuoteLine[];
@@ -90,9 +91,9 @@ export type Quote = {
 };
 
 /** What one visa application costs, line by line. */
-export function quote(list: PriceList, path: Path, processingType: string): Quote {
-  const { processingType: priced } = speedNamed(path, processingType);
-  const fee = feeFor(list, path, priced);
+export function quoteVisa(list: PriceList, path: PricePath, processingType: string): SpeedQuote {
+  const { processingType: priced } = findSpeed(path, processingType);
+  const fee = speedFee(list, path, priced);
   return {
     processingType: priced,
     lines: [
@@ -104,9 +105,9 @@ export function quote(list: PriceList, path: Path, processingType: string): Quot
 }
 
 /** The lowest and the highest total, on one path or both. */
-export function totalRange(list: PriceList, path?: Path): { lowest: Money; highest: Money } {
+export function totalRange(list: PriceList, path?: PricePath): { lowest: Money; highest: Money } {
   const fees = (path ? [path] : paths).flatMap((one) =>
-    speedsFor(one).map(({ processingType }) => feeFor(list, one, processingType).minor),
+    speedsByPath(one).map(({ processingType }) => speedFee(list, one, processingType).minor),
   );
   return {
     lowest: add(list.evisaFee, usd(Math.min(...fees))),
@@ -115,5 +116,5 @@ export function totalRange(list: PriceList, path?: Path): { lowest: Money; highe
 }
 
 /** The total for the cheapest speed of a path. */
-export const lowestTotal = (list: PriceList, path: Path): Money =>
-  quote(list, path, cheapestSpeed(path).processingType).total;
+export const lowestTotal = (list: PriceList, path: PricePath): Money =>
+  quoteVisa(list, path, cheapestSpeed(path).processingType).total;

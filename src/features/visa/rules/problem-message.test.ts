@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { messageOf } from '~/features/form/answers/problem-message.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { problemMessage } from '~/features/form/answers/problem-message.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { fields } from './questions.ts';
-import { asLine, asNamedLine, asSentences } from '~/features/application/words.ts';
+import {
+  formatMessageLine,
+  formatNamedMessageLine,
+  formatMessage,
+} from '~/features/application/words.ts';
 
 /** What a date typed into three fields can have wrong. */
 const ofDates = [
@@ -74,23 +78,29 @@ describe('every problem has words', () => {
   test.each(
     fields.flatMap((field) => ['required', ...(codes[field] ?? [])].map((code) => [field, code])),
   )('%s: %s', (field = '', code = '') => {
-    expect(messageOf(textsIn('en'), 'en', 'visa', { field, code, count: 21 }).title).not.toBe('');
+    expect(
+      problemMessage(makeTranslate('en'), 'en', 'visa', { field, code, count: 21 }).title,
+    ).not.toBe('');
   });
 });
 
 describe('a message', () => {
   const message = { title: 'Passport Expired', text: 'The expiry date must be in the future' };
   test('stands at the field as two sentences', () =>
-    expect(asSentences(message)).toBe('Passport Expired. The expiry date must be in the future.'));
+    expect(formatMessage(message)).toBe(
+      'Passport Expired. The expiry date must be in the future.',
+    ));
   test('stands in the summary as one line', () => {
-    expect(asLine(message, 'en')).toBe('Passport Expired: the expiry date must be in the future');
-    expect(asLine({ title: 'Ungültig', text: 'Bitte prüfen' }, 'de')).toBe(
+    expect(formatMessageLine(message, 'en')).toBe(
+      'Passport Expired: the expiry date must be in the future',
+    );
+    expect(formatMessageLine({ title: 'Ungültig', text: 'Bitte prüfen' }, 'de')).toBe(
       'Ungültig: Bitte prüfen',
     );
-    expect(asLine({ title: 'Geçersiz', text: 'İleri bir tarih' }, 'tr')).toBe(
+    expect(formatMessageLine({ title: 'Geçersiz', text: 'İleri bir tarih' }, 'tr')).toBe(
       'Geçersiz: ileri bir tarih',
     );
-    expect(asLine({ title: 'Alone' }, 'en')).toBe('Alone');
+    expect(formatMessageLine({ title: 'Alone' }, 'en')).toBe('Alone');
   });
   test.each([
     [
@@ -102,6 +112,6 @@ describe('a message', () => {
     ['PASSPORT', { title: 'Passport Expired' }, 'Passport Expired'],
     ['Which plan?', { title: 'Please select one' }, 'Which plan? Please select one'],
   ])('begins there with the name %j of its question', (name, said, line) => {
-    expect(asNamedLine(name, said, 'en')).toBe(line);
+    expect(formatNamedMessageLine(name, said, 'en')).toBe(line);
   });
 });

@@ -1,2 +1,2 @@
 export const purposes = ['tourism', 'trade'] as const;
-export type Purpose = (typeof purposes)[number];
+export type VisitPurpose = (typeof purposes)[number];

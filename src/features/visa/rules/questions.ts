@@ -1,11 +1,11 @@
-import { inputs, type Input } from '~/features/form/answers/controls.ts';
+import { inputs, type ControlKind } from '~/features/form/answers/controls.ts';
 import type { StepId } from './step-ids.ts';
 
 /** Where the review, copies and the desk show an answer. */
-export type Group = 'trip' | 'document' | 'passport' | 'parents' | 'contact';
+export type QuestionGroup = 'trip' | 'document' | 'passport' | 'parents' | 'contact';
 
 /** What an answer is: how it is checked follows from it (`schemas.ts`), and how it is written wherever it is shown. */
-export type Answer =
+export type AnswerType =
   | 'choice'
   | 'country'
   | 'date'
@@ -19,7 +19,7 @@ export type Answer =
   | 'tick';
 
 /** The shortest and the longest text, in characters. */
-export type Length = readonly [min: number, max: number];
+export type LengthRange = readonly [min: number, max: number];
 
 type Written = 'name' | 'place' | 'text';
 
@@ -28,9 +28,9 @@ type Question = {
   /** `sometimes`: depends on other answers (`asked.ts`). */
   asked: 'always' | 'optional' | 'sometimes';
   /** Its control; null for choices and ticks, which their pages draw. */
-  input: Input | null;
+  input: ControlKind | null;
   /** Null for what confirms something and is no answer about the traveller. */
-  group: Group | null;
+  group: QuestionGroup | null;
   /**
    * Whether staff may ask a traveller to correct it. Not nationality and speed, because the price depends on them (a new
    * arrival must suit the paid speed), and not the email address, because the link was sent to it.
@@ -42,8 +42,8 @@ type Question = {
    */
   stored: readonly ['application' | 'details', string] | null;
 } & (
-  | { answer: Written; length: Length }
-  | { answer: Exclude<Answer, Written>; length?: undefined }
+  | { answer: Written; length: LengthRange }
+  | { answer: Exclude<AnswerType, Written>; length?: undefined }
 );
 
 /** A condition that travellers confirm. */
@@ -280,17 +280,17 @@ export const questions = {
 } as const satisfies Record<string, Question>;
 
 export type Questions = typeof questions;
-export type Field = keyof Questions;
+export type VisaField = keyof Questions;
 
 /** The fields whose descriptor has these properties. */
 export type FieldWith<Properties> = {
-  [F in Field]: Questions[F] extends Properties ? F : never;
-}[Field];
+  [F in VisaField]: Questions[F] extends Properties ? F : never;
+}[VisaField];
 
-const isField = (name: string): name is Field => name in questions;
+const isField = (name: string): name is VisaField => name in questions;
 
 /** All questions, in the order in which they are asked. */
-export const fields: readonly Field[] = Object.keys(questions).filter(isField);
+export const fields: readonly VisaField[] = Object.keys(questions).filter(isField);
 
 /** What the table says of a question. */
-export const questionOf = (field: Field): Question => questions[field];
+export const questionByField = (field: VisaField): Question => questions[field];

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { firstOffice } from '~/base/dates/office.ts';
-import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
+import { addDays, toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { nextOpening } from '~/base/dates/working-hours.ts';
-import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
+import { speedsByPath, type PricePath, type ProcessingType } from './speeds.ts';
 import {
   arrivalWindow,
   asFastForLess,
   littleGain,
-  readyBy,
+  promisedMoment,
   speedFit,
-  speedsWorthTheirPrice,
+  worthwhileSpeeds,
 } from './ready-by.ts';
 import {
   anyPath,
@@ -25,7 +25,7 @@ import {
 } from '../testing/moments.ts';
 
 describe('the promised moment', () => {
-  test.each<[Path, ProcessingType, Date, Date, Date, Date]>([
+  test.each<[PricePath, ProcessingType, Date, Date, Date, Date]>([
     [
       'without_document',
       'standard',
@@ -117,32 +117,34 @@ describe('the promised moment', () => {
   ])(
     '%s, %s: paid on a Thursday, late on Friday, on Saturday, by night',
     (path, type, fromThursday, fromFriday, fromSaturday, fromNight) => {
-      expect(readyBy(path, type, thursday, firstOffice)).toEqual(fromThursday);
-      expect(readyBy(path, type, friday, firstOffice)).toEqual(fromFriday);
-      expect(readyBy(path, type, saturday, firstOffice)).toEqual(fromSaturday);
-      expect(readyBy(path, type, night, firstOffice)).toEqual(fromNight);
+      expect(promisedMoment(path, type, thursday, firstOffice)).toEqual(fromThursday);
+      expect(promisedMoment(path, type, friday, firstOffice)).toEqual(fromFriday);
+      expect(promisedMoment(path, type, saturday, firstOffice)).toEqual(fromSaturday);
+      expect(promisedMoment(path, type, night, firstOffice)).toEqual(fromNight);
     },
   );
 
   it('may be closing time itself', () => {
-    expect(readyBy('without_document', 'express', at('11-24 14:00'), firstOffice)).toEqual(
+    expect(promisedMoment('without_document', 'express', at('11-24 14:00'), firstOffice)).toEqual(
       at('11-24 18:00'),
     );
-    expect(readyBy('with_document', 'urgent_4', at('11-24 14:00'), firstOffice)).toEqual(
+    expect(promisedMoment('with_document', 'urgent_4', at('11-24 14:00'), firstOffice)).toEqual(
       at('11-24 18:00'),
     );
   });
 
   it('has no seconds, as it is shown without any', () => {
     const paid = new Date('2026-11-19T10:20:59.999Z');
-    expect(readyBy('without_document', 'urgent', paid, firstOffice)).toEqual(at('11-19 12:20'));
+    expect(promisedMoment('without_document', 'urgent', paid, firstOffice)).toEqual(
+      at('11-19 12:20'),
+    );
   });
 
   it('is never later for a dearer speed', () => {
     fc.assert(
       fc.property(anyPath, moments, (path, paidAt) => {
-        const ready = speedsFor(path).map(({ processingType }) =>
-          readyBy(path, processingType, paidAt, firstOffice).getTime(),
+        const ready = speedsByPath(path).map(({ processingType }) =>
+          promisedMoment(path, processingType, paidAt, firstOffice).getTime(),
         );
         expect(ready).toEqual(ready.toSorted((a, b) => b - a));
       }),
@@ -154,8 +156,8 @@ describe('the promised moment', () => {
     for (let quarter = 0; quarter < 7 * 96; quarter += 1) {
       const paidAt = new Date(at('11-16 00:00').getTime() + quarter * 900_000);
       for (const path of paths) {
-        const ready = speedsFor(path).map(({ processingType }) =>
-          readyBy(path, processingType, paidAt, firstOffice).getTime(),
+        const ready = speedsByPath(path).map(({ processingType }) =>
+          promisedMoment(path, processingType, paidAt, firstOffice).getTime(),
         );
         expect(ready).toEqual(ready.toSorted((a, b) => b - a));
       }
@@ -166,10 +168,10 @@ describe('the promised moment', () => {
     fc.assert(
       fc.property(anyPath, moments, fc.nat(72 * 60), (path, paidAt, minutes) => {
         const later = new Date(paidAt.getTime() + minutes * 60_000);
-        for (const { processingType } of speedsFor(path)) {
-          const ready = readyBy(path, processingType, paidAt, firstOffice);
+        for (const { processingType } of speedsByPath(path)) {
+          const ready = promisedMoment(path, processingType, paidAt, firstOffice);
           expect(ready.getTime()).toBeLessThanOrEqual(
-            readyBy(path, processingType, later, firstOffice).getTime(),
+            promisedMoment(path, processingType, later, firstOffice).getTime(),
           );
           expect(ready > paidAt).toBe(true);
           const justBefore = new Date(ready.getTime() - 1);
@@ -199,9 +201,9 @@ describe('a dearer speed', () => {
     fc.assert(
       fc.property(anyPath, moments, (path, now) => {
         const ready = (processingType: string) =>
-          readyBy(path, processingType, now, firstOffice).getTime();
-        const sold = speedsFor(path);
-        const worth = speedsWorthTheirPrice(path, now, firstOffice);
+          promisedMoment(path, processingType, now, firstOffice).getTime();
+        const sold = speedsByPath(path);
+        const worth = worthwhileSpeeds(path, now, firstOffice);
         for (const [index, speed] of sold.entries()) {
           const cheaper = sold.slice(0, index).map((one) => ready(one.processingType));
           const isFaster = cheaper.every((moment) => ready(speed.processingType) < moment);
@@ -224,11 +226,11 @@ describe('a dearer speed', () => {
     });
     fc.assert(
       fc.property(anyPath, moments, (path, now) => {
-        for (const { processingType } of speedsFor(path)) {
+        for (const { processingType } of speedsByPath(path)) {
           const gain = littleGain(path, processingType, now, firstOffice);
           if (gain === null) continue;
-          const than = readyBy(path, gain.than, now, firstOffice);
-          const own = readyBy(path, processingType, now, firstOffice);
+          const than = promisedMoment(path, gain.than, now, firstOffice);
+          const own = promisedMoment(path, processingType, now, firstOffice);
           expect(than.getTime() - own.getTime()).toBe(gain.minutes * 60_000);
           expect(gain.minutes).toBeGreaterThan(0);
         }
@@ -240,7 +242,7 @@ describe('a dearer speed', () => {
     fc.assert(
       fc.property(anyPath, moments, fc.integer({ min: 0, max: 120 }), (path, now, days) => {
         const arrival = addDays(arrivalWindow(path, 'urgent_1', now, firstOffice).earliest, days);
-        const fits = speedsFor(path).map((one) =>
+        const fits = speedsByPath(path).map((one) =>
           speedFit(path, one.processingType, arrival, now, firstOffice),
         );
         if (fits.includes('no_faster')) expect(fits).toContain('in_time');
@@ -254,15 +256,15 @@ describe('a closure of the office', () => {
     const days = fc.record({ after: fc.integer({ min: -3, max: 20 }), days: fc.nat(30) });
     fc.assert(
       fc.property(anyPath, moments, days, (path, paidAt, closed) => {
-        const first = addDays(dateOf(paidAt, UTC), closed.after);
+        const first = addDays(toPlainDate(paidAt, UTC), closed.after);
         const office = {
           ...firstOffice,
           closures: [{ from: first, to: addDays(first, closed.days) }],
         };
-        const ready = speedsFor(path).map(({ processingType }) => {
-          const promised = readyBy(path, processingType, paidAt, office);
+        const ready = speedsByPath(path).map(({ processingType }) => {
+          const promised = promisedMoment(path, processingType, paidAt, office);
           expect(promised.getTime()).toBeGreaterThanOrEqual(
-            readyBy(path, processingType, paidAt, firstOffice).getTime(),
+            promisedMoment(path, processingType, paidAt, firstOffice).getTime(),
           );
           expect(
             arrivalWindow(path, processingType, paidAt, office).earliest >=

@@ -1,8 +1,8 @@
 import {
   addDays,
   dateFromParts,
-  dateOf,
-  partsOf,
+  toPlainDate,
+  splitDate,
   TURKIYE,
   type PlainDate,
 } from '~/base/dates/dates.ts';
@@ -17,15 +17,15 @@ import { lastEntryDay } from '~/features/application/entry-rule.ts';
 import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 import {
   cheapestSpeed,
-  speedNamed,
-  speedsFor,
-  type Path,
+  findSpeed,
+  speedsByPath,
+  type PricePath,
   type ProcessingType,
   type Speed,
   type TimeUnit,
-  isSoldOn,
+  isSpeedSold,
 } from './speeds.ts';
-import { pathOf, type Answers, type CountryTerms } from './answers.ts';
+import { pricePath, type VisaAnswers, type CountryTerms } from './answers.ts';
 
 /**
  * `working_days` keep the time of day; `hours` continue through the nights between working days, and an end at night
@@ -43,15 +43,19 @@ const count: Readonly<Record<TimeUnit, (from: Date, amount: number, office: Offi
  * was outside working hours. Seconds of the payment are dropped, as the moment is shown without them. `office`, here
  * and below: as known at that moment.
  */
-export const readyBy = (path: Path, processingType: string, paidAt: Date, office: Office): Date =>
-  new Date(readyAt(path, processingType, paidAt, office));
+export const promisedMoment = (
+  path: PricePath,
+  processingType: string,
+  paidAt: Date,
+  office: Office,
+): Date => new Date(readyAt(path, processingType, paidAt, office));
 
 const readyAt = oncePerMinute((path, processingType, minute, office) => {
-  const { unit, max } = speedNamed(path, processingType).working;
+  const { unit, max } = findSpeed(path, processingType).working;
   return count[unit](minute, max, office).getTime();
 });
 
-type OfSpeed<T> = (path: Path, processingType: string, now: Date, office: Office) => T;
+type OfSpeed<T> = (path: PricePath, processingType: string, now: Date, office: Office) => T;
 
 /**
  * Caches what follows from a speed and the minute of payment for that minute and office, as each request asks
@@ -74,9 +78,9 @@ function oncePerMinute<T>(work: OfSpeed<T>): OfSpeed<T> {
 }
 
 /** The latest moment that any speed of a path promises, if it is paid now. */
-export const lastPromise = (path: Path, now: Date, office: Office): Date =>
-  speedsFor(path)
-    .map(({ processingType }) => readyBy(path, processingType, now, office))
+export const latestPromise = (path: PricePath, now: Date, office: Office): Date =>
+  speedsByPath(path)
+    .map(({ processingType }) => promisedMoment(path, processingType, now, office))
     .reduce((last, at) => (at > last ? at : last), now);
 
 /**
@@ -86,7 +90,7 @@ export const lastPromise = (path: Path, now: Date, office: Office): Date =>
 export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
   (path, processingType, now, office) => {
     const ready = readyAt(path, processingType, now, office);
-    const first = speedsFor(path).find(
+    const first = speedsByPath(path).find(
       (speed) => readyAt(path, speed.processingType, now, office) === ready,
     );
     return first && first.processingType !== processingType ? first.processingType : null;
@@ -102,7 +106,7 @@ const NOTABLE_GAIN = 120;
  */
 export const littleGain: OfSpeed<{ minutes: number; than: ProcessingType } | null> = oncePerMinute(
   (path, processingType, now, office) => {
-    const worth = speedsWorthTheirPrice(path, now, office);
+    const worth = worthwhileSpeeds(path, now, office);
     const index = worth.findIndex((speed) => speed.processingType === processingType);
     const cheaper = worth[index - 1];
     if (!cheaper) return null;
@@ -115,14 +119,14 @@ export const littleGain: OfSpeed<{ minutes: number; than: ProcessingType } | nul
 );
 
 /** The speeds that are each faster than every cheaper one, cheapest first; only these can be chosen. */
-export const speedsWorthTheirPrice = (path: Path, now: Date, office: Office): readonly Speed[] =>
-  speedsFor(path).filter(
+export const worthwhileSpeeds = (path: PricePath, now: Date, office: Office): readonly Speed[] =>
+  speedsByPath(path).filter(
     ({ processingType }) => asFastForLess(path, processingType, now, office) === null,
   );
 
 /** The years in which an arrival may lie: this one, by the calendar in Türkiye, and the ten after it. */
 export function arrivalYears(now: Date): readonly number[] {
-  const { year } = partsOf(dateOf(now, TURKIYE));
+  const { year } = splitDate(toPlainDate(now, TURKIYE));
   return Array.from({ length: YEARS_AHEAD + 1 }, (_, index) => year + index);
 }
 
@@ -132,13 +136,13 @@ export function arrivalYears(now: Date): readonly number[] {
  */
 export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
   oncePerMinute((path, processingType, now, office) => {
-    const ready = readyBy(path, processingType, now, office);
+    const ready = promisedMoment(path, processingType, now, office);
     const latest = path === 'with_document' ? lastEntryDay(ready) : lastArrivalDay(now);
-    return { earliest: addDays(dateOf(ready, TURKIYE), 1), latest };
+    return { earliest: addDays(toPlainDate(ready, TURKIYE), 1), latest };
   });
 
 function lastArrivalDay(now: Date): PlainDate {
-  const year = partsOf(dateOf(now, TURKIYE)).year + YEARS_AHEAD;
+  const year = splitDate(toPlainDate(now, TURKIYE)).year + YEARS_AHEAD;
   const last = dateFromParts({ day: 31, month: 12, year });
   if (!last) throw new RangeError(`No calendar for the year ${year}`);
   return last;
@@ -152,7 +156,7 @@ export type SpeedFit = 'in_time' | 'too_slow' | 'too_far' | 'no_faster';
 
 /** Whether a speed paid now suits an arrival. */
 export function speedFit(
-  path: Path,
+  path: PricePath,
   processingType: string,
   arrival: PlainDate,
   now: Date,
@@ -166,18 +170,18 @@ export function speedFit(
 
 /** The speeds that may be chosen for an arrival, cheapest first. Empty where none suits. */
 export const speedsInTime = (
-  path: Path,
+  path: PricePath,
   arrival: PlainDate,
   now: Date,
   office: Office,
 ): readonly Speed[] =>
-  speedsFor(path).filter(
+  speedsByPath(path).filter(
     ({ processingType }) => speedFit(path, processingType, arrival, now, office) === 'in_time',
   );
 
 /** The cheapest speed in time for the arrival, or of all while none is known; null where none suits. */
 export function defaultSpeed(
-  path: Path,
+  path: PricePath,
   arrival: PlainDate | null,
   now: Date,
   office: Office,
@@ -190,13 +194,15 @@ export function defaultSpeed(
  * The promised moment if it is paid now; null while no speed is chosen. Not used on the first step, whose scripts would
  * grow by the working hours and holidays.
  */
-export function promisedNow(
-  answers: Answers,
+export function previewPromise(
+  answers: VisaAnswers,
   country: CountryTerms | null,
   now: Date,
   office: Office,
 ): Date | null {
   const { processingType = '' } = answers;
-  const path = pathOf(country, answers);
-  return path && isSoldOn(path, processingType) ? readyBy(path, processingType, now, office) : null;
+  const path = pricePath(country, answers);
+  return path && isSpeedSold(path, processingType)
+    ? promisedMoment(path, processingType, now, office)
+    : null;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { recordOf } from '~/base/record-of.ts';
+import { makeRecord } from '~/base/record-of.ts';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import {
   countryCode,
@@ -22,11 +22,11 @@ import {
 import { purposes } from './purposes.ts';
 import {
   fields,
-  questionOf,
-  type Answer,
-  type Field,
+  questionByField,
+  type AnswerType,
+  type VisaField,
   type FieldWith,
-  type Length,
+  type LengthRange,
 } from './questions.ts';
 import { processingTypes } from './speeds.ts';
 
@@ -43,7 +43,7 @@ const choices = {
   processingType: processingTypes,
 } as const satisfies Record<ChoiceField, readonly string[]>;
 
-type ValueOf<F extends Field> = F extends ChoiceField
+type ValueOf<F extends VisaField> = F extends ChoiceField
   ? (typeof choices)[F][number]
   : F extends FieldWith<{ answer: 'date' }>
     ? PlainDate
@@ -52,16 +52,18 @@ type ValueOf<F extends Field> = F extends ChoiceField
       : string;
 
 /** Answers that are each valid. */
-export type Values = { [F in Field]?: ValueOf<F> };
+export type VisaValues = { [F in VisaField]?: ValueOf<F> };
 
 /** The options of a choice; none for another question. */
-export const choicesOf = (field: Field): readonly string[] => {
-  const all: Readonly<Partial<Record<Field, readonly string[]>>> = choices;
+export const fieldChoices = (field: VisaField): readonly string[] => {
+  const all: Readonly<Partial<Record<VisaField, readonly string[]>>> = choices;
   return all[field] ?? [];
 };
 
-const schemaBy: Readonly<Record<Answer, (field: Field, length: Length) => z.ZodMiniType>> = {
-  choice: (field) => oneOf(choicesOf(field)),
+const schemaBy: Readonly<
+  Record<AnswerType, (field: VisaField, length: LengthRange) => z.ZodMiniType>
+> = {
+  choice: (field) => oneOf(fieldChoices(field)),
   country: countryCode,
   date,
   date_or_unlimited: dateOrUnlimited,
@@ -78,7 +80,7 @@ const schemaBy: Readonly<Record<Answer, (field: Field, length: Length) => z.ZodM
  * The schema of each single answer. Only checking code needs them: pages load it at the first entry, not with
  * themselves.
  */
-export const schemas = recordOf(fields, (field) => {
-  const { answer, length = [0, 0] } = questionOf(field);
+export const schemas = makeRecord(fields, (field) => {
+  const { answer, length = [0, 0] } = questionByField(field);
   return schemaBy[answer](field, length);
 });

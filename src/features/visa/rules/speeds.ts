@@ -2,9 +2,9 @@ import { usd, type Money } from '~/base/money.ts';
 import type { SpeedCode } from '~/features/order/service-code.ts';
 
 /** Whether the nationality's e-visa needs a supporting document. Each path has its own speeds and prices. */
-export type Path = 'without_document' | 'with_document';
+export type PricePath = 'without_document' | 'with_document';
 
-export const paths: readonly Path[] = ['without_document', 'with_document'];
+export const paths: readonly PricePath[] = ['without_document', 'with_document'];
 
 /**
  * How a speed's time is counted. `working_hours`: while the office is open. `working_days`: weekdays. `hours`: day and
@@ -63,23 +63,28 @@ const sold = {
   ],
 } as const;
 
-export type ProcessingType = (typeof sold)[Path][number]['processingType'];
+export type ProcessingType = (typeof sold)[PricePath][number]['processingType'];
 
 /** A path's speeds, slowest and so cheapest first. */
-export const speedsFor = (path: Path): readonly Speed[] => sold[path];
+export const speedsByPath = (path: PricePath): readonly Speed[] => sold[path];
 
-export const cheapestSpeed = (path: Path): Speed => sold[path][0];
+export const cheapestSpeed = (path: PricePath): Speed => sold[path][0];
 
 export const processingTypes: readonly ProcessingType[] = [
-  ...new Set(paths.flatMap((path) => speedsFor(path).map(({ processingType }) => processingType))),
+  ...new Set(
+    paths.flatMap((path) => speedsByPath(path).map(({ processingType }) => processingType)),
+  ),
 ];
 
 /** Whether the path sells that speed: "express" is not sold with a document. */
-export const isSoldOn = (path: Path, processingType: string): processingType is ProcessingType =>
-  speedsFor(path).some((one) => one.processingType === processingType);
+export const isSpeedSold = (
+  path: PricePath,
+  processingType: string,
+): processingType is ProcessingType =>
+  speedsByPath(path).some((one) => one.processingType === processingType);
 
 /**
  * The speed of that name. A name that the path does not sell falls back to its cheapest: standard without a document.
  */
-export const speedNamed = (path: Path, processingType: string): Speed =>
-  speedsFor(path).find((one) => one.processingType === processingType) ?? cheapestSpeed(path);
+export const findSpeed = (path: PricePath, processingType: string): Speed =>
+  speedsByPath(path).find((one) => one.processingType === processingType) ?? cheapestSpeed(path);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ONE_NAME } from '~/features/form/answers/controls.ts';
 import { completeAnswers, countries } from '../testing/sample-answers.ts';
-import { UNNAMED, answersOf, readTyped, typedOf } from './typed.ts';
+import { UNNAMED, readVisaAnswers, readTyped, typedVisaAnswers } from './typed.ts';
 
 const date = (field: string, day: string, month: string, year: string) => ({
   [`${field}-day`]: day,
@@ -22,7 +22,7 @@ describe('answers out of controls', () => {
     ['1', '2', '', '?year_missing'],
     ['1', '2', '04', '?year_digits'],
   ])('%s %s %s is %s', (day, month, year, expected) => {
-    expect(answersOf(date('dateOfBirth', day, month, year)).dateOfBirth).toBe(expected);
+    expect(readVisaAnswers(date('dateOfBirth', day, month, year)).dateOfBirth).toBe(expected);
   });
 
   it('let Unlimited stand for an end date where that is possible', () => {
@@ -30,7 +30,8 @@ describe('answers out of controls', () => {
       supportingDocumentUnlimited: 'yes',
       ...date('supportingDocumentEndDate', '1', '2', '2030'),
     };
-    const end = (typed: object) => answersOf({ ...unlimited, ...typed }).supportingDocumentEndDate;
+    const end = (typed: object) =>
+      readVisaAnswers({ ...unlimited, ...typed }).supportingDocumentEndDate;
     expect(end({ supportingDocumentType: 'residence' })).toBe('unlimited');
     expect(end({ supportingDocumentType: 'visa', visaCountry: 'SCHENGEN' })).toBe('unlimited');
     expect(end({ supportingDocumentType: 'visa', visaCountry: 'GBR' })).toBe('2030-02-01');
@@ -42,7 +43,7 @@ describe('answers out of controls', () => {
       supportingDocumentType: 'visa',
     };
     const start = (visaCountry: string) =>
-      answersOf({ ...typed, visaCountry }).supportingDocumentStartDate;
+      readVisaAnswers({ ...typed, visaCountry }).supportingDocumentStartDate;
     expect(start('SCHENGEN')).toBe('2026-02-01');
     expect(start('USA')).toBe('');
   });
@@ -66,15 +67,17 @@ describe('reading a form', () => {
 describe('names that a passport does not have', () => {
   it.each(['motherName', 'fatherName'] as const)('%s is said by a box', (parent) => {
     const typed = { [parent]: 'somebody', [UNNAMED[parent]]: 'yes' };
-    expect(answersOf(typed)[parent]).toBe('UNKNOWN');
-    expect(typedOf({ [parent]: 'UNKNOWN' }, [parent])).toMatchObject({ [UNNAMED[parent]]: 'yes' });
-    expect(answersOf({ [parent]: 'somebody' })[parent]).toBe('somebody');
+    expect(readVisaAnswers(typed)[parent]).toBe('UNKNOWN');
+    expect(typedVisaAnswers({ [parent]: 'UNKNOWN' }, [parent])).toMatchObject({
+      [UNNAMED[parent]]: 'yes',
+    });
+    expect(readVisaAnswers({ [parent]: 'somebody' })[parent]).toBe('somebody');
   });
 
   it('a single name is typed once, and is both names for whoever asks for two', () => {
     const typed = { lastName: 'Suharto', firstName: 'left over', [ONE_NAME]: 'yes' };
-    expect(answersOf(typed)).toMatchObject({ lastName: 'Suharto', firstName: 'Suharto' });
-    expect(answersOf({ ...typed, [ONE_NAME]: '' }).firstName).toBe('left over');
+    expect(readVisaAnswers(typed)).toMatchObject({ lastName: 'Suharto', firstName: 'Suharto' });
+    expect(readVisaAnswers({ ...typed, [ONE_NAME]: '' }).firstName).toBe('left over');
   });
 });
 
@@ -86,7 +89,10 @@ describe('controls for stored answers', () => {
     const stored = [countries.southAfrica, countries.india].map(completeAnswers);
     fc.assert(
       fc.property(fc.constantFrom(...stored), names, (answers, some) => {
-        expect(answersOf(typedOf({ ...answers, ...some }))).toMatchObject({ ...answers, ...some });
+        expect(readVisaAnswers(typedVisaAnswers({ ...answers, ...some }))).toMatchObject({
+          ...answers,
+          ...some,
+        });
       }),
     );
   });
@@ -94,8 +100,8 @@ describe('controls for stored answers', () => {
   it('change a single name in both places', () => {
     fc.assert(
       fc.property(names, name, ({ firstName, lastName }, changed) => {
-        const typed = { ...typedOf({ firstName, lastName }), lastName: changed };
-        expect(answersOf(typed)).toMatchObject({
+        const typed = { ...typedVisaAnswers({ firstName, lastName }), lastName: changed };
+        expect(readVisaAnswers(typed)).toMatchObject({
           lastName: changed,
           firstName: firstName === lastName ? changed : firstName,
         });
@@ -105,6 +111,6 @@ describe('controls for stored answers', () => {
 
   it('leave the box out where only one of the names is asked', () => {
     const single = { firstName: 'Suharto', lastName: 'Suharto' };
-    expect(typedOf(single, ['lastName'])).toEqual({ lastName: 'Suharto' });
+    expect(typedVisaAnswers(single, ['lastName'])).toEqual({ lastName: 'Suharto' });
   });
 });

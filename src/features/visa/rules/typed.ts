@@ -1,20 +1,20 @@
-import { recordOf } from '~/base/record-of.ts';
+import { makeRecord } from '~/base/record-of.ts';
 import {
-  answersIn,
-  controlsHolding,
+  readFormAnswers,
+  typedAnswers,
   readControls,
   type FormFields,
-  type Typed,
-  controlsOfAll,
+  type TypedAnswers,
+  controlsByFields,
   ONE_NAME,
   oneNameBox,
   withOneName,
 } from '~/features/form/answers/controls.ts';
 import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { mayBeUnlimited, type Answers, EXEMPT } from './answers.ts';
-import { fields, questionOf, type Field } from './questions.ts';
-import { stepOf } from './steps.ts';
+import { mayBeUnlimited, type VisaAnswers, EXEMPT } from './answers.ts';
+import { fields, questionByField, type VisaField } from './questions.ts';
+import { stepById } from './steps.ts';
 
 /** The box for a document without end; the API says so in `supportingDocumentEndDate`. */
 export const UNLIMITED = 'supportingDocumentUnlimited';
@@ -29,11 +29,11 @@ export const ZONE = 'machineReadableZone';
 /** The box that confirms a nationality other than that of these lines. */
 export const NATIONALITY_CONFIRMED = 'nationalityConfirmed';
 
-export const visaForm: FormFields<Field> = {
+export const visaForm: FormFields<VisaField> = {
   name: 'visa',
   fields,
-  inputs: recordOf(fields, (field) => questionOf(field).input),
-  optional: fields.filter((field) => questionOf(field).asked === 'optional'),
+  inputs: makeRecord(fields, (field) => questionByField(field).input),
+  optional: fields.filter((field) => questionByField(field).asked === 'optional'),
   beside: {
     supportingDocumentEndDate: [UNLIMITED],
     firstName: [ONE_NAME],
@@ -48,12 +48,12 @@ export const visaForm: FormFields<Field> = {
 
 const parents = ['motherName', 'fatherName'] as const;
 
-export const readTyped = (form: FormData, some: readonly Field[]): Record<string, string> =>
+export const readTyped = (form: FormData, some: readonly VisaField[]): Record<string, string> =>
   readControls(visaForm, form, some);
 
 /** The answers in the controls, in the API's form. */
-export function answersOf(typed: Typed): Answers {
-  const answers: Answers = withOneName(answersIn(visaForm, typed), typed);
+export function readVisaAnswers(typed: TypedAnswers): VisaAnswers {
+  const answers: VisaAnswers = withOneName(readFormAnswers(visaForm, typed), typed);
   if (mayBeUnlimited(answers)) {
     if (typed[UNLIMITED]) answers.supportingDocumentEndDate = 'unlimited';
   }
@@ -65,9 +65,12 @@ export function answersOf(typed: Typed): Answers {
   return answers;
 }
 
-/** The controls for given answers: the inverse of `answersOf`. */
-export const typedOf = (answers: Answers, some: readonly Field[] = fields): Typed => ({
-  ...controlsHolding(visaForm, answers, some),
+/** The controls for given answers: the inverse of `readVisaAnswers`. */
+export const typedVisaAnswers = (
+  answers: VisaAnswers,
+  some: readonly VisaField[] = fields,
+): TypedAnswers => ({
+  ...typedAnswers(visaForm, answers, some),
   ...(some.includes('firstName') && some.includes('lastName') && oneNameBox(answers)),
   ...Object.fromEntries(
     parents
@@ -82,17 +85,20 @@ export const typedOf = (answers: Answers, some: readonly Field[] = fields): Type
  * Answers voided by another country: the supporting document, the processing selection, and what was confirmed for the
  * old country. The customer's specification voids them whenever the country changes.
  */
-export const voidedByCountry: readonly Field[] = [
-  ...stepOf('supporting_document').fields,
+export const voidedByCountry: readonly VisaField[] = [
+  ...stepById('supporting_document').fields,
   'processingType',
-  ...stepOf('prerequisites').fields,
+  ...stepById('prerequisites').fields,
 ];
 
 /** Answers voided where a traveller says, or takes back, that their age exempts them from the supporting document. */
-const voidedByExemption: readonly Field[] = ['processingType', ...stepOf('prerequisites').fields];
+const voidedByExemption: readonly VisaField[] = [
+  'processingType',
+  ...stepById('prerequisites').fields,
+];
 
 /** The answers that others made out of date: those for the old country, or for the speeds and prices of the old path. */
-export function voidedBy(old: Typed, entries: Typed): readonly Field[] {
+export function voidedFields(old: TypedAnswers, entries: TypedAnswers): readonly VisaField[] {
   const { countryId, hasSupportingDocument: held } = entries;
   if (countryId !== undefined && countryId !== (old.countryId ?? '')) return voidedByCountry;
   const isOtherPath =
@@ -101,8 +107,8 @@ export function voidedBy(old: Typed, entries: Typed): readonly Field[] {
 }
 
 /** Merges new entries into old ones; what they make out of date goes. */
-export function mergeTyped(old: Typed, entries: Typed): Typed {
-  const voided = new Set(controlsOfAll(visaForm, voidedBy(old, entries)));
+export function mergeTyped(old: TypedAnswers, entries: TypedAnswers): TypedAnswers {
+  const voided = new Set(controlsByFields(visaForm, voidedFields(old, entries)));
   const kept = Object.entries(old).filter(([control]) => !voided.has(control));
   return { ...Object.fromEntries(kept), ...entries };
 }

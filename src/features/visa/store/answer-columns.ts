@@ -1,20 +1,20 @@
 import type { Application } from '~/features/application/store.server.ts';
-import { recordOf } from '~/base/record-of.ts';
+import { makeRecord } from '~/base/record-of.ts';
 import { EXEMPT, isExemptByAge } from '../rules/answers.ts';
 import {
   fields,
-  questionOf,
+  questionByField,
   questions,
-  type Answer,
-  type Field,
+  type AnswerType,
+  type VisaField,
   type FieldWith,
   type Questions,
 } from '../rules/questions.ts';
-import type { Values } from '../rules/schemas.ts';
+import type { VisaValues } from '../rules/schemas.ts';
 import type { VisaDetails } from './store.server.ts';
 
 type Table = 'application' | 'details';
-type ColumnIn<T extends Table> = Extract<Questions[Field]['stored'], readonly [T, string]>[1];
+type ColumnIn<T extends Table> = Extract<Questions[VisaField]['stored'], readonly [T, string]>[1];
 
 /** The columns of every application that hold answers. */
 export type PersonColumns = Pick<Application, ColumnIn<'application'>>;
@@ -25,10 +25,10 @@ export type DetailColumns = Pick<VisaDetails, ColumnIn<'details'>>;
  * The columns that some answers fill: null where nothing was answered.
  * @throws Error for a missing answer to a question that is always asked.
  */
-function columnsOf(table: Table, values: Values, some: readonly Field[]) {
+function columnsOf(table: Table, values: VisaValues, some: readonly VisaField[]) {
   const columns: Record<string, string | null> = {};
   for (const field of some) {
-    const { stored, asked } = questionOf(field);
+    const { stored, asked } = questionByField(field);
     if (stored?.[0] !== table) continue;
     const value = values[field] ?? null;
     if (value === null && asked === 'always') throw new Error(`${field} is missing`);
@@ -55,25 +55,32 @@ export const plainColumns: readonly PlainColumn[] = [
 ];
 
 /** What an answer in a column is. */
-export const answerIn = (column: PlainColumn): Answer | undefined =>
+export const answerByColumn = (column: PlainColumn): AnswerType | undefined =>
   Object.values(questions).find(({ stored }) => stored?.[1] === column)?.answer;
 
 const isWhole = <Columns>(table: Table, columns: Partial<Columns>): columns is Columns =>
   fields.every((field) => {
-    const { stored } = questionOf(field);
+    const { stored } = questionByField(field);
     return stored?.[0] !== table || stored[1] in columns;
   });
 
 /** What some answers say of the person and the trip. */
-export const correctedPerson = (values: Values, some: readonly Field[]): Partial<PersonColumns> =>
-  columnsOf('application', values, some);
+export const correctedPerson = (
+  values: VisaValues,
+  some: readonly VisaField[],
+): Partial<PersonColumns> => columnsOf('application', values, some);
 
 /** What some answers say of passport, parents and supporting document. */
-export const correctedDetails = (values: Values, some: readonly Field[]): Partial<DetailColumns> =>
-  columnsOf('details', values, some);
+export const correctedDetails = (
+  values: VisaValues,
+  some: readonly VisaField[],
+): Partial<DetailColumns> => columnsOf('details', values, some);
 
 /** All answers, as they are stored. */
-export function answerColumns(values: Values): { person: PersonColumns; details: DetailColumns } {
+export function answerColumns(values: VisaValues): {
+  person: PersonColumns;
+  details: DetailColumns;
+} {
   const person = correctedPerson(values, fields);
   const details = correctedDetails(values, fields);
   if (
@@ -89,14 +96,14 @@ export function answerColumns(values: Values): { person: PersonColumns; details:
 export function storedAnswers(
   application: Application,
   details: VisaDetails,
-): Record<Field, string> {
+): Record<VisaField, string> {
   const { supportingDocumentType: type, supportingDocumentCountry: issuer } = details;
   const isExempt = isExemptByAge(
     { code: application.countryCode, regime: 'evisa_with_document' },
     { dateOfBirth: application.dateOfBirth, arrivalDate: application.startsOn },
   );
   return {
-    ...recordOf(fields, (field) => {
+    ...makeRecord(fields, (field) => {
       const { stored } = questions[field];
       if (stored === null) return 'yes';
       return (stored[0] === 'application' ? application[stored[1]] : details[stored[1]]) ?? '';

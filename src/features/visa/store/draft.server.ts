@@ -1,11 +1,15 @@
 import { redirect } from 'react-router';
-import { answersIn, controlsOf, type Typed } from '~/features/form/answers/controls.ts';
+import {
+  readFormAnswers,
+  fieldControls,
+  type TypedAnswers,
+} from '~/features/form/answers/controls.ts';
 import type { DraftForm } from '~/features/form/draft/draft-content.ts';
 import { openDraft, type Draft, saveDraft } from '~/features/form/draft/draft.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { positionIn, TRAVELLERS_PAGE } from '../party.ts';
+import { readPosition, TRAVELLERS_PAGE } from '../party.ts';
 import { mergeTyped, visaForm } from '../rules/typed.ts';
-import { stepOf, steps } from '../rules/steps.ts';
+import { stepById, steps } from '../rules/steps.ts';
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '~/base/outcome.ts';
 import { addTraveller, partyMembers } from '~/features/form/draft/party.server.ts';
@@ -14,18 +18,18 @@ import { addTraveller, partyMembers } from '~/features/form/draft/party.server.t
 export const visaDrafts: DraftForm = {
   name: 'visa',
   cookie: 'lale_draft',
-  paymentPath: () => stepOf('review').url,
+  paymentPath: () => stepById('review').url,
   // Who chose the processing type is no answer; the answer itself shows it.
   controlsOf: (step) =>
     (steps.find(({ id }) => id === step)?.fields ?? []).flatMap((field) =>
-      controlsOf(visaForm, field),
+      fieldControls(visaForm, field),
     ),
   mergeTyped,
   begunAnew: (before, now) =>
     (before.countryId ?? '') === (now.countryId ?? '')
       ? []
       : ['supporting_document', 'arrival', 'prerequisites'],
-  answersIn: (typed) => answersIn(visaForm, typed),
+  answersIn: (typed) => readFormAnswers(visaForm, typed),
   nationality: 'countryId',
   firstDay: 'arrivalDate',
 };
@@ -37,7 +41,7 @@ export const visaDrafts: DraftForm = {
  * another's draft; and to the page that says so where the draft continues elsewhere.
  */
 export async function openVisaDraft(platform: Platform, request: Request): Promise<Draft | null> {
-  const position = positionIn(new URL(request.url).searchParams);
+  const position = readPosition(new URL(request.url).searchParams);
   const draft = await openDraft(visaDrafts, platform, request, position);
   const isOther = position !== null && position !== (draft?.party?.position ?? 1);
   if (draft?.applicationNumber === null && isOther) {
@@ -51,9 +55,9 @@ export async function openVisaDraft(platform: Platform, request: Request): Promi
  */
 const takenOver: readonly string[] = [
   ...(['arrivalDate', 'purpose', 'email', 'phone', 'address'] as const),
-].flatMap((field) => controlsOf(visaForm, field));
+].flatMap((field) => fieldControls(visaForm, field));
 
-const commonOf = (typed: Typed) =>
+const commonOf = (typed: TypedAnswers) =>
   Object.fromEntries(
     takenOver.flatMap((control) => (typed[control] ? [[control, typed[control]]] : [])),
   );
@@ -66,7 +70,7 @@ export const addCompanion = (
 ): Promise<Outcome<number, 'full' | 'submitted'>> =>
   addTraveller(platform, partyId, language, commonOf);
 
-const arrivalControls = controlsOf(visaForm, 'arrivalDate');
+const arrivalControls = fieldControls(visaForm, 'arrivalDate');
 
 /** Copies one traveller's arrival to all others of the party. */
 export async function shareArrival(

@@ -4,20 +4,20 @@ import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { toDecimal, usd } from '~/base/money.ts';
-import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
-import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
+import { linesByOrder, orderByNumber } from '~/features/order/store.server.ts';
+import { decideSetting, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { visaApi } from '../purchase/api.server.ts';
-import { visaPrices, visaPricesAt } from './store.server.ts';
-import { firstPrices, quote } from '../rules/price-list.ts';
+import { visaPrices, visaPricesInForce } from './store.server.ts';
+import { firstPrices, quoteVisa } from '../rules/price-list.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { openReview, handleReviewSubmit } from '../wizard/review.server.ts';
-import { take } from '../testing/wizard-visits.server.ts';
+import { submitWizardStep } from '../testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await seedAll(platform.db, seeders, NOW);
@@ -34,7 +34,7 @@ afterEach(() => void goOn(3600));
 
 /** Cents by item, from a moment on; null: from now on. */
 async function setPrices(prices: Record<string, number>, validFrom: Date | null = null) {
-  const kept = await decide(
+  const kept = await decideSetting(
     platform.db,
     {
       section: 'visa_prices',
@@ -66,12 +66,12 @@ async function apply(totalAmount: string) {
 }
 
 const dueNow = async () =>
-  toDecimal(quote(await visaPrices(platform), 'without_document', 'standard').total);
+  toDecimal(quoteVisa(await visaPrices(platform), 'without_document', 'standard').total);
 
 async function owedFor(number: string): Promise<string> {
   const order = await orderByNumber(platform.db, number);
   if (!order) throw new Error('no order');
-  const lines = await linesOf(platform.db, order.id);
+  const lines = await linesByOrder(platform.db, order.id);
   return toDecimal(usd(lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)));
 }
 
@@ -106,7 +106,7 @@ describe('a new price', () => {
     const browser = makeBrowser(platform, { payments });
     await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
-      await browser.post(take(step), southAfrican);
+      await browser.post(submitWizardStep(step), southAfrican);
     }
     const before = await dueNow();
     expect(await browser.get(openReview)).toMatchObject({
@@ -208,7 +208,7 @@ test('prices that were asked for at other moments change nothing of those of thi
         ],
       };
       for (const at of asked) {
-        expect(visaPricesAt(settings, at)).toEqual(visaPricesAt({ ...settings }, at));
+        expect(visaPricesInForce(settings, at)).toEqual(visaPricesInForce({ ...settings }, at));
       }
     }),
   );

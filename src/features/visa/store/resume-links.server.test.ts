@@ -4,10 +4,10 @@ import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { startParty } from '~/features/form/draft/party.server.ts';
 import {
   savedPage,
-  begunBy,
+  peekResumedAnswers,
   RESUME_JOB,
-  resume as resumeDraft,
-  resumeMailOf,
+  resumeFormDraft as resumeDraft,
+  readResumeMail,
   sendResumeLink,
   type ResumeMail,
 } from '~/features/form/draft/resume.server.ts';
@@ -18,8 +18,8 @@ import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-bro
 import {
   handleStepSubmit,
   openStep,
-  placeOfDraft,
-  viewOf,
+  draftPage,
+  stepView,
   type StepArgs,
 } from '../wizard/wizard.server.ts';
 
@@ -34,10 +34,10 @@ afterEach(async () => {
 const resume = (token: string, address: string) =>
   resumeDraft(visaDrafts, platform, token, address);
 const canResume = async (token: string) =>
-  (await begunBy(visaDrafts, platform, token, 'en')) !== null;
+  (await peekResumedAnswers(visaDrafts, platform, token, 'en')) !== null;
 const DAY_MS = 24 * 3600_000;
 const takeArrival = (args: StepArgs) => handleStepSubmit('arrival', args);
-const openDetails = async (args: StepArgs) => viewOf('details', await openStep('details', args));
+const openDetails = async (args: StepArgs) => stepView('details', await openStep('details', args));
 
 /** Asks for a link at the arrival step; returns what the email would contain. */
 async function askForLink(email: string, changes: Record<string, string> = {}) {
@@ -54,7 +54,7 @@ async function askForLink(email: string, changes: Record<string, string> = {}) {
   await platform.runJobs({
     [RESUME_JOB]: async (payload) => {
       expect(JSON.stringify(payload)).not.toContain(email);
-      mails.push(resumeMailOf(platform, payload));
+      mails.push(readResumeMail(platform, payload));
     },
   });
   return { browser, answer, mail: mails[0], token: mails[0]?.url.split('/').at(-1) ?? '' };
@@ -67,7 +67,7 @@ async function lastLink() {
   let url = '';
   await platform.runJobs({
     [RESUME_JOB]: async (payload) => {
-      ({ url } = resumeMailOf(platform, payload));
+      ({ url } = readResumeMail(platform, payload));
     },
   });
   return url.split('/').at(-1) ?? '';
@@ -84,7 +84,7 @@ describe('a link by e-mail', () => {
     expect(await canResume(token)).toBe(true);
     const resumed = await resume(token, '192.0.2.2');
     if (!resumed.ok) throw new Error(resumed.error);
-    expect(await placeOfDraft(platform, resumed.value.draft, 'en')).toBe('/application/details');
+    expect(await draftPage(platform, resumed.value.draft, 'en')).toBe('/application/details');
 
     const other = makeBrowser(platform);
     other.cookies.set('lale_draft', tokenIn(resumed.value.setCookie));
@@ -109,7 +109,7 @@ describe('a link by e-mail', () => {
     const ended = { status: 303, location: '/application/saved', data: null };
     expect(await browser.get(openDetails)).toEqual(ended);
     expect(await browser.post(takeArrival, { ...southAfrican, intent: 'later' })).toEqual(ended);
-    const { load, act } = savedPage(visaDrafts, placeOfDraft);
+    const { load, act } = savedPage(visaDrafts, draftPage);
     expect(await browser.get(load)).toMatchObject({ status: 200, data: { goOn: null } });
     // Another application begins when asked for, and not before.
     expect(await browser.get(openDetails)).toEqual(ended);
@@ -177,7 +177,7 @@ describe('a link by e-mail', () => {
   it('says before it is used that somebody began the application, and with which answers', async () => {
     const { mail, token } = await askForLink('ten@traveller.example');
     expect(mail?.answered).toEqual(expect.arrayContaining(['Nationality', 'Arrival date']));
-    const begun = await begunBy(visaDrafts, platform, token, 'en');
+    const begun = await peekResumedAnswers(visaDrafts, platform, token, 'en');
     expect(begun?.facts[0]).toEqual({ term: 'Nationality', value: 'South Africa' });
     expect(begun?.others).toContain('Travel document');
   });
@@ -211,7 +211,7 @@ describe('a link by e-mail', () => {
       data: { later: { code: 'invalid', email: 'nobody' }, typed: { 'arrivalDate-day': '21' } },
     });
     expect(mail).toBeUndefined();
-    const open = async (args: StepArgs) => viewOf('arrival', await openStep('arrival', args));
+    const open = async (args: StepArgs) => stepView('arrival', await openStep('arrival', args));
     expect((await browser.get(open)).data).toMatchObject({ typed: { 'arrivalDate-day': '21' } });
   });
 

@@ -1,22 +1,22 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { promisedNow } from '~/features/application/promised.ts';
+import { runningPromise } from '~/features/application/promised.ts';
 import { lastEntryDay } from '~/features/application/entry-rule.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { rememberPassport } from '~/features/application/correction/correction-store.server.ts';
+import { storeReplacedPassport } from '~/features/application/correction/correction-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { rowOf, type NewRow } from '~/platform/postgres/store-together.server.ts';
+import { newRow, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { parseZone, writeZone, type Zone } from '../passport-reader/zone.ts';
 import { visaApplication } from './tables.server.ts';
 import type { Office } from '~/base/dates/office.ts';
 import { startClock } from '~/features/application/store.server.ts';
-import { readyBy } from '../rules/ready-by.ts';
-import { momentsAfter, valuesAt, type Settings } from '~/features/settings/change.ts';
+import { promisedMoment } from '../rules/ready-by.ts';
+import { upcomingChangeMoments, valuesInForce, type Settings } from '~/features/settings/change.ts';
 import { moneyValues, seedPrices } from '~/features/settings/price-values.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { firstPrices, priceListOf, type PriceList } from '../rules/price-list.ts';
+import { firstPrices, toPriceList, type PriceList } from '../rules/price-list.ts';
 
 type Row = typeof visaApplication.$inferSelect;
 type Sealed =
@@ -39,7 +39,7 @@ const ZONE = 'visa_application.machine_readable_zone';
 
 /** The row of a new application's own answers. */
 export const visaDetailsRow = (sealer: Sealer, details: VisaDetails): NewRow =>
-  rowOf(visaApplication, sealed(sealer, details));
+  newRow(visaApplication, sealed(sealer, details));
 
 /** Replaces all answers of an application, after a correction. */
 export async function replaceVisaDetails(
@@ -53,7 +53,7 @@ export async function replaceVisaDetails(
     .where(eq(visaApplication.applicationId, details.applicationId));
   const row = sealed(sealer, details);
   const { applicationId, passportHash: after } = row;
-  await rememberPassport(tx, { applicationId, before: before?.hash, after });
+  await storeReplacedPassport(tx, { applicationId, before: before?.hash, after });
   await tx
     .update(visaApplication)
     .set(row)
@@ -78,7 +78,7 @@ function sealed(
 }
 
 /** Decrypts the numbers. Whoever shows them to a person records that in the audit trail. */
-export async function visaDetailsOf(
+export async function readVisaDetails(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,
@@ -127,7 +127,7 @@ export async function findLastEntryDay(db: Queryable, number: string): Promise<P
     .innerJoin(application, eq(application.id, visaApplication.applicationId))
     .where(and(eq(application.number, number), isNotNull(visaApplication.supportingDocumentType)));
   if (!row || row.status === 'rejected') return null;
-  const from = row.decidedAt ?? promisedNow(row);
+  const from = row.decidedAt ?? runningPromise(row);
   return from && lastEntryDay(from);
 }
 
@@ -149,16 +149,16 @@ export async function startVisaClocks(
     .where(inArray(application.number, numbers));
   for (const { id, processingType, supportingDocument } of rows) {
     const path = supportingDocument === null ? 'without_document' : 'with_document';
-    const promisedAt = readyBy(path, processingType, paidAt, office);
+    const promisedAt = promisedMoment(path, processingType, paidAt, office);
     await startClock(tx, { id, paidAt, promisedAt });
   }
 }
 
-export function visaPricesAt(settings: Settings, at: Date): PriceList {
+export function visaPricesInForce(settings: Settings, at: Date): PriceList {
   const known = read.get(settings);
   if (known && at >= known.from && (known.until === null || at < known.until)) return known.list;
-  const list = priceListOf(moneyValues(valuesAt(settings, 'visa_prices', at)));
-  const [until = null] = momentsAfter(settings, 'visa_prices', at);
+  const list = toPriceList(moneyValues(valuesInForce(settings, 'visa_prices', at)));
+  const [until = null] = upcomingChangeMoments(settings, 'visa_prices', at);
   read.set(settings, { from: at, until, list });
   return list;
 }
@@ -168,7 +168,7 @@ const read = new WeakMap<Settings, { from: Date; until: Date | null; list: Price
 
 /** For prices that are shown. Those charged are stored on the condition that the settings are unchanged (`submit`). */
 export const visaPrices = async ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<PriceList> =>
-  visaPricesAt(await currentSettings(db), now());
+  visaPricesInForce(await currentSettings(db), now());
 
 /** Seeds the first visa prices, once. */
 export async function seedVisaPrices(tx: Transaction, now: Date) {

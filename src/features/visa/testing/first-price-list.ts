@@ -1,4 +1,4 @@
-import { firstPrices, priceListOf, type PriceList } from '../rules/price-list.ts';
+import { firstPrices, toPriceList, type PriceList } from '../rules/price-list.ts';
 
 /** The prices before anybody changed one. */
-export const firstPriceList: PriceList = priceListOf(firstPrices);
+export const firstPriceList: PriceList = toPriceList(firstPrices);

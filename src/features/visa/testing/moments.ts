@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import type { Path } from '../rules/speeds.ts';
+import type { PricePath } from '../rules/speeds.ts';
 
-export const paths: readonly Path[] = ['without_document', 'with_document'];
+export const paths: readonly PricePath[] = ['without_document', 'with_document'];
 export const anyPath = fc.constantFrom(...paths);
 export const moments = fc.date({
   min: new Date('2024-01-01T00:00:00Z'),

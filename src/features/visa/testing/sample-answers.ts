@@ -1,6 +1,6 @@
-import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { EXEMPT, pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
+import { EXEMPT, pricePath, type VisaAnswers, type CountryTerms } from '../rules/answers.ts';
 
 /** A Monday in working hours, on which the answers below are valid. */
 export const NOW = new Date('2026-11-23T10:00:00Z');
@@ -15,7 +15,7 @@ const terms = (
   regime,
   maxStayDays,
   entries,
-  checkedOn: dateOf(NOW, UTC),
+  checkedOn: toPlainDate(NOW, UTC),
 });
 
 export const countries = {
@@ -27,7 +27,7 @@ export const countries = {
   cuba: terms('CUB', 'no_evisa', null, null),
 };
 
-const person: Answers = {
+const person: VisaAnswers = {
   documentType: 'ordinary',
   arrivalDate: '2027-01-15',
   processingType: 'standard',
@@ -45,7 +45,7 @@ const person: Answers = {
   address: '12 Marine Parade, 4001 Durban',
 };
 
-const document: Answers = {
+const document: VisaAnswers = {
   hasSupportingDocument: 'yes',
   supportingDocumentType: 'visa',
   visaCountry: 'SCHENGEN',
@@ -59,7 +59,7 @@ const document: Answers = {
 };
 
 /** Answers of an Egyptian whose age on arrival exempts from the supporting document. */
-export const exemptAnswers: Answers = {
+export const exemptAnswers: VisaAnswers = {
   countryId: 'EGY',
   ...person,
   hasSupportingDocument: EXEMPT,
@@ -68,8 +68,8 @@ export const exemptAnswers: Answers = {
 };
 
 /** Answers without problems for a nationality that gets an e-visa. */
-export const completeAnswers = (country: CountryTerms): Answers => ({
+export const completeAnswers = (country: CountryTerms): VisaAnswers => ({
   countryId: country.code,
   ...person,
-  ...(pathOf(country, {}) === 'with_document' ? document : { purpose: 'tourism' }),
+  ...(pricePath(country, {}) === 'with_document' ? document : { purpose: 'tourism' }),
 });

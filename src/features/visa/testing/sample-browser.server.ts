@@ -10,7 +10,7 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import type { Answers } from '../rules/answers.ts';
+import type { VisaAnswers } from '../rules/answers.ts';
 import { completeAnswers, countries, NOW } from './sample-answers.ts';
 import { UNLIMITED } from '../rules/typed.ts';
 
@@ -84,7 +84,7 @@ function initOf(answer: unknown): ResponseInit | null {
 const dataOf = (answer: unknown): unknown => (isRecord(answer) ? answer.data : undefined);
 
 /** Answers in the pages' controls. */
-export function controls(answers: Answers): Record<string, string> {
+export function controls(answers: VisaAnswers): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [field, answer = ''] of Object.entries(answers)) {
     const isDate = field.endsWith('Date') || field === 'dateOfBirth';

@@ -1,14 +1,14 @@
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
-import { orderOfApplication } from '~/features/order/store.server.ts';
+import { orderByApplication } from '~/features/order/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { NOW } from './sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from './sample-browser.server.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { openReview, handleReviewSubmit } from '../wizard/review.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { open, take } from './wizard-visits.server.ts';
+import { openWizardStep, submitWizardStep } from './wizard-visits.server.ts';
 import { needed } from '../../../../test/needed.ts';
 
 /** Applications that are submitted and unpaid. Call it at the top of a test file. */
@@ -25,7 +25,7 @@ export async function submittedApplications() {
     const browser = makeBrowser(platform, { payments });
     await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
-      await browser.post(take(step), southAfrican);
+      await browser.post(submitWizardStep(step), southAfrican);
     }
     await browser.post(handleReviewSubmit, { intent: 'pay', insurance, insuranceShown: insurance });
     const { data } = await browser.get(openReview);
@@ -36,7 +36,7 @@ export async function submittedApplications() {
     return { browser, number, path: `/application/change?ref=${number}` };
   }
 
-  const orderOf = async (number: string) => needed(await orderOfApplication(db, number));
+  const orderOf = async (number: string) => needed(await orderByApplication(db, number));
   const stored = async (number: string) => needed(await applicationByNumber(db, number));
 
   /** The answers with another name and a faster speed. */
@@ -46,5 +46,15 @@ export async function submittedApplications() {
     processingType: 'express',
     processingTypeShown: 'standard',
   };
-  return { changed, db, open, orderOf, payments, platform, stored, submitted, take };
+  return {
+    changed,
+    db,
+    open: openWizardStep,
+    orderOf,
+    payments,
+    platform,
+    stored,
+    submitted,
+    take: submitWizardStep,
+  };
 }

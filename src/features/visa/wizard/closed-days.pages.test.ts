@@ -5,7 +5,7 @@ import { holidays } from '~/base/dates/holidays.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { insertChange, invalidateSettings } from '~/features/settings/store.server.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { seedVisaPrices } from '../store/store.server.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -42,7 +42,7 @@ async function atStep(step: string, prefix = '') {
 }
 
 test.each(languages)('the promise says which days it skips, in $code', async ({ code }) => {
-  const t = textsIn(code);
+  const t = makeTranslate(code);
   for (const step of ['arrival', 'review']) {
     const text = await atStep(step, `/${code}`);
     expect(text, step).toContain(textIn(t('application:closedDays.skipped')));
@@ -64,7 +64,7 @@ test.each(languages)('processing times name the holidays of a year, in $code', a
   for (const day of ['2026-10-28', '2027-01-01', '2027-03-08', '2027-04-23', '2027-07-15']) {
     expect(text, day).toContain(textIn(written(day, code)));
   }
-  expect(text).toContain(textIn(textsIn(code)('application:closedDays.kurban')));
+  expect(text).toContain(textIn(makeTranslate(code)('application:closedDays.kurban')));
 });
 
 describe('a closure that the operator entered', () => {
@@ -85,7 +85,7 @@ describe('a closure that the operator entered', () => {
   });
 
   test.each(languages)('is named where the promise passes over it, in $code', async ({ code }) => {
-    const t = textsIn(code);
+    const t = makeTranslate(code);
     for (const step of ['arrival', 'review']) {
       const text = await atStep(step, `/${code}`);
       expect(text, step).toContain(textIn(t('application:closedDays.office')));

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { seedVisaPrices } from '../store/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -31,7 +31,7 @@ it('asks for the day from which the e-visa is valid, not for an approximate one'
 });
 
 it.each(languages)('counts the days from the arrival date in $code', ({ code }) => {
-  const t = textsIn(code);
+  const t = makeTranslate(code);
   const lead = t('visa:arrival.lead', { count: EVISA_VALIDITY_DAYS });
   expect(lead).toContain('180');
   expect(lead).not.toMatch(/approx|ungefähr|yaklaşık|aproximad|تقريبي/i);

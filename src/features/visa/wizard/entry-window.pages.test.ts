@@ -6,7 +6,7 @@ import { readPhone } from '~/features/application/read-phone.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { ENTRY_MONTHS } from '~/features/application/entry-rule.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
-import { textsIn } from '~/i18n/translations.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
 import { check } from '../rules/check.ts';
 import { seedVisaPrices } from '../store/store.server.ts';
 import { arrivalWindow } from '../rules/ready-by.ts';
@@ -34,7 +34,7 @@ const textIn = (html: string) =>
     .replaceAll('\u00a0', ' ');
 
 test.each(languages)('one last day to enter, in $code', async ({ code }) => {
-  const t = textsIn(code);
+  const t = makeTranslate(code);
   const visit = browser();
   const body = new URLSearchParams({ ...indian, intent: 'next' });
   for (const step of ['', '/supporting-document']) {
@@ -65,7 +65,7 @@ it('is the day that the prerequisite names: the rules accept it and refuse the n
 
 /** Every text about the window counts from the issue, and none from the promised moment. */
 test.each(languages)('is counted from the issue of the e-visa, in $code', ({ code }) => {
-  const t = textsIn(code);
+  const t = makeTranslate(code);
   const issued: Record<string, RegExp> = {
     en: /the e-visa being issued/,
     tr: /e-vizenin verilmesinden sonra/,

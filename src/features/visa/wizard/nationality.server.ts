@@ -8,7 +8,7 @@ import {
 } from '~/features/catalog/names.server.ts';
 import { eligibility } from '~/features/catalog/eligibility.ts';
 import {
-  travelDocumentNamed,
+  parseTravelDocument,
   type Country,
   type TravelDocument,
 } from '~/features/catalog/regime.ts';
@@ -17,44 +17,44 @@ import { readForm } from '~/platform/input/read-body.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
+import { fieldControls, type TypedAnswers } from '~/features/form/answers/controls.ts';
 import { rereadDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import { endParty, startParty, removeTraveller } from '~/features/form/draft/party.server.ts';
 import { GONE } from '~/features/form/save-sent.server.ts';
 import { openVisaDraft, addCompanion } from '../store/draft.server.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
-import { problemsAt } from '../rules/checked-journey.ts';
+import { travellerUrl, TRAVELLERS_PAGE } from '../party.ts';
+import { stepProblems } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
 import type { StepAnswer, ChosenCountry, LeftOut } from '../parts/step-view.ts';
-import { stepOf } from '../rules/steps.ts';
+import { stepById } from '../rules/steps.ts';
 import {
   answerStep,
-  typedBeside,
+  readExtraEntries,
   chosenCountry,
-  goTo,
+  redirectToPage,
   openStep,
   receiveStep,
-  checkContextNow,
-  viewOf,
+  currentVisaCheckContext,
+  stepView,
   type SentStep,
   type StepArgs,
 } from './wizard.server.ts';
-import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
+import { readVisaAnswers, readTyped, visaForm } from '../rules/typed.ts';
 import { ageExemption } from '~/features/catalog/age-notes.ts';
 import { EXEMPT } from '../rules/answers.ts';
-import { noteFor } from '~/features/catalog/notes.ts';
+import { countryNote } from '~/features/catalog/notes.ts';
 
 /** Why a traveller of an e-visa nationality is left out: no supporting document, or an age that needs no visa. */
 const reasonsBeside = ['undocumented', 'exempt'] as const;
 type ReasonBeside = (typeof reasonsBeside)[number];
 
 /** The traveller left out before this page, as its address says; null for nobody. */
-export async function leftOutIn(
+export async function readLeftOut(
   query: URLSearchParams,
   platform: Platform,
   language: Language,
 ): Promise<LeftOut | null> {
-  const document = travelDocumentNamed(query.get('document') ?? '');
+  const document = parseTravelDocument(query.get('document') ?? '');
   const code = query.get('without') ?? '';
   const country = /^[A-Z]{3}$/.test(code) ? await chosenCountry(platform, code, language) : null;
   if (!country || !document) return null;
@@ -62,7 +62,7 @@ export async function leftOutIn(
   const why = reasonsBeside.find((one) => query.has(one));
   const isBeside = granted.regime === 'evisa_with_document' && why !== undefined;
   if (granted.regime !== 'visa_free' && granted.regime !== 'no_evisa' && !isBeside) return null;
-  const note = why === 'exempt' ? noteFor(country) : undefined;
+  const note = why === 'exempt' ? countryNote(country) : undefined;
   return { country: country.name, eligibility: granted, ...(note && { note }) };
 }
 
@@ -70,7 +70,7 @@ export async function leftOutIn(
  * Deletes the draft of a traveller who is left out of a party; returns where the party continues. The only traveller so
  * far is replaced by another.
  */
-export async function leaveOut(
+export async function recordLeftOut(
   platform: Platform,
   draft: Pick<Draft, 'party'> | null,
   { country, document }: { country: ChosenCountry; document: TravelDocument },
@@ -79,26 +79,26 @@ export async function leaveOut(
 ): Promise<string> {
   const about = new URLSearchParams({ without: country.code, document });
   if (why) about.set(why, '1');
-  const { url } = stepOf('nationality');
+  const { url } = stepById('nationality');
   const party = draft?.party;
   if (!party) return `${url}?party=group&countryId=&documentType=ordinary&${about}`;
   const isLast = party.positions.length === 1;
   const added = isLast ? await addCompanion(platform, party.id, language) : null;
   await removeTraveller(platform, party.id, party.position);
   return added?.ok
-    ? forTraveller(`${url}?${about}`, { position: added.value })
+    ? travellerUrl(`${url}?${about}`, { position: added.value })
     : `${TRAVELLERS_PAGE}?${about}`;
 }
 
-const { fields } = stepOf('nationality');
-const arrivalControls = controlsOf(visaForm, 'arrivalDate');
+const { fields } = stepById('nationality');
+const arrivalControls = fieldControls(visaForm, 'arrivalDate');
 
 /** The control that says who applies. */
 const PARTY = 'party';
 const GROUP = 'group';
 
 /** Answers in the address, from the home page or another language; nothing is stored before Next is pressed. */
-function prefillOf(request: Request): Typed {
+function prefillOf(request: Request): TypedAnswers {
   const query = new URL(request.url).searchParams;
   const code = query.get('countryId') ?? query.get('country') ?? '';
   if (!/^([A-Za-z]{3})?$/.test(code)) return {};
@@ -131,7 +131,7 @@ export async function openNationality(args: StepArgs) {
   const { searchParams: query } = new URL(args.request.url);
   const party = opened.draft?.party ?? null;
   return {
-    view: viewOf('nationality', opened, prefill),
+    view: stepView('nationality', opened, prefill),
     countries,
     carried,
     isGone: query.has(GONE),
@@ -140,7 +140,7 @@ export async function openNationality(args: StepArgs) {
       (party?.positions.length ?? 1) > 1 || opened.draft?.changing
         ? null
         : party !== null || query.get(PARTY) === GROUP,
-    without: await leftOutIn(query, opened.platform, opened.language),
+    without: await readLeftOut(query, opened.platform, opened.language),
   };
 }
 
@@ -159,12 +159,19 @@ export async function handleNationalitySubmit(args: StepArgs) {
     const isGroup = form.get(PARTY) === GROUP;
     if (isGroup) query.set(PARTY, GROUP);
     const known = await openVisaDraft(platform, request);
-    return goTo(forTraveller(`/application?${query}`, known?.party ?? null), new Headers());
+    return redirectToPage(
+      travellerUrl(`/application?${query}`, known?.party ?? null),
+      new Headers(),
+    );
   }
-  const answers = answersOf(typed);
+  const answers = readVisaAnswers(typed);
   const language = context.get(languageContext);
   const country = await chosenCountry(platform, answers.countryId, language);
-  const problems = problemsAt('nationality', answers, await checkContextNow(platform, country));
+  const problems = stepProblems(
+    'nationality',
+    answers,
+    await currentVisaCheckContext(platform, country),
+  );
   const isNext = form.get('intent') !== 'later';
   const draft = await openVisaDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;
@@ -174,7 +181,7 @@ export async function handleNationalitySubmit(args: StepArgs) {
     : { headers: new Headers() };
   const { headers } = sent;
   const stay = (answer: StepAnswer, status: number) =>
-    data<StepAnswer>({ ...answer, beside: typedBeside(form) }, { status, headers });
+    data<StepAnswer>({ ...answer, beside: readExtraEntries(form) }, { status, headers });
 
   if (
     isNext &&
@@ -182,13 +189,17 @@ export async function handleNationalitySubmit(args: StepArgs) {
     problems.some(({ code }) => code === 'visa_free' || code === 'no_evisa')
   ) {
     const hasNoticed = form.get('noticed') === `${answers.countryId} ${answers.documentType}`;
-    const document = travelDocumentNamed(answers.documentType);
+    const document = parseTravelDocument(answers.documentType);
     const isConsular =
       document !== null && eligibility(country, document).reason === 'consular_visa';
     if (hasNoticed && document && (draft?.party || form.get(PARTY) === GROUP)) {
-      return goTo(await leaveOut(platform, draft, { country, document }, language), headers);
+      return redirectToPage(
+        await recordLeftOut(platform, draft, { country, document }, language),
+        headers,
+      );
     }
-    if (hasNoticed && !isConsular) return goTo(`/insurance?country=${country.code}`, headers);
+    if (hasNoticed && !isConsular)
+      return redirectToPage(`/insurance?country=${country.code}`, headers);
     return stay({ typed, noEvisa: true }, 200);
   }
   if (!('intent' in sent)) return stay({ typed, problems }, 422);
@@ -206,12 +217,12 @@ async function inParty(sent: SentStep, form: FormData): Promise<SentStep> {
 }
 
 /** Answers from the link, in hidden fields. */
-function carriedIn(form: FormData): Typed {
+function carriedIn(form: FormData): TypedAnswers {
   return form.has('arrivalDate-day') ? readTyped(form, ['arrivalDate']) : {};
 }
 
 /** Why a traveller gets no e-visa from us; null where the answer leads on. */
-function whyWithout({ hasSupportingDocument }: Typed, country: ChosenCountry) {
+function whyWithout({ hasSupportingDocument }: TypedAnswers, country: ChosenCountry) {
   if (hasSupportingDocument === 'no') return 'undocumented';
   const isVisaFree = ageExemption(country)?.from === 'visa_free';
   return hasSupportingDocument === EXEMPT && isVisaFree ? 'exempt' : null;
@@ -220,7 +231,7 @@ function whyWithout({ hasSupportingDocument }: Typed, country: ChosenCountry) {
 export async function openSupportingDocument(args: StepArgs) {
   const opened = await openStep('supporting_document', args);
   return {
-    view: viewOf('supporting_document', opened),
+    view: stepView('supporting_document', opened),
     visaOptions: supportingVisaOptions(opened.language),
     residenceOptions: residenceOptions(opened.language),
   };
@@ -235,11 +246,14 @@ export async function handleSupportingDocumentSubmit(args: StepArgs) {
   const { country, draft, platform, language, headers } = sent;
   const why = country && sent.intent === 'next' ? whyWithout(sent.entries, country) : null;
   if (why && country && !sent.isNationalityOther) {
-    const document = travelDocumentNamed(sent.answers.documentType ?? '');
+    const document = parseTravelDocument(sent.answers.documentType ?? '');
     if (draft.party && document) {
-      return goTo(await leaveOut(platform, draft, { country, document }, language, why), headers);
+      return redirectToPage(
+        await recordLeftOut(platform, draft, { country, document }, language, why),
+        headers,
+      );
     }
-    return goTo(`/insurance?country=${country.code}&${why}=1`, headers);
+    return redirectToPage(`/insurance?country=${country.code}&${why}=1`, headers);
   }
   return answerStep('supporting_document', args, sent);
 }

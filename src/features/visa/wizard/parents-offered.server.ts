@@ -1,5 +1,5 @@
-import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
-import { answersOf } from '../rules/typed.ts';
+import { toPlainDate, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
+import { readVisaAnswers } from '../rules/typed.ts';
 import { partyMembers } from '~/features/form/draft/party.server.ts';
 import type { OpenedStep } from './wizard.server.ts';
 import { fullName } from '~/features/application/full-name.ts';
@@ -11,9 +11,9 @@ export async function parentsOffered({
 }: Pick<OpenedStep, 'draft' | 'platform'>): Promise<string[]> {
   if (!draft?.party) return [];
   const others = (await partyMembers(platform, draft.party.id)).filter(({ id }) => id !== draft.id);
-  const today = dateOf(platform.now(), UTC);
+  const today = toPlainDate(platform.now(), UTC);
   const names = others.flatMap(({ content }) => {
-    const answers = answersOf(content.typed);
+    const answers = readVisaAnswers(content.typed);
     const name = fullName(answers);
     const birth = parseDate(answers.dateOfBirth ?? '');
     return name !== '' && birth && !isMinor(birth, today) ? [name] : [];

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { find } from '~/features/status/lookup.server.ts';
+import { applicationsByOrder } from '~/features/application/store.server.ts';
+import { findByNumber } from '~/features/status/lookup.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts';
-import { linesOf, orderOfApplication, totalOf } from '~/features/order/store.server.ts';
+import { linesByOrder, orderByApplication, orderTotal } from '~/features/order/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { handleNationalitySubmit } from './nationality.server.ts';
 import { openReview, handleReviewSubmit } from './review.server.ts';
-import { take } from '../testing/wizard-visits.server.ts';
+import { submitWizardStep } from '../testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
@@ -23,7 +23,7 @@ async function atReview(answers = southAfrican) {
   const browser = makeBrowser(platform, { payments });
   await browser.post(handleNationalitySubmit, answers);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
-    await browser.post(take(step), answers);
+    await browser.post(submitWizardStep(step), answers);
   }
   return browser;
 }
@@ -39,7 +39,7 @@ async function orderOf(browser: Awaited<ReturnType<typeof atReview>>) {
   const { data } = await browser.get(openReview);
   const isSubmitted = typeof data === 'object' && data !== null && 'applicationNumber' in data;
   const number = isSubmitted ? String(data.applicationNumber) : '';
-  const order = await orderOfApplication(platform.db, number);
+  const order = await orderByApplication(platform.db, number);
   if (!order) throw new Error('There is no order');
   return { number, order };
 }
@@ -94,8 +94,8 @@ describe('paying for both', () => {
     });
     const { number, order } = await orderOf(browser);
     expect(order.number).toMatch(/^TRG/);
-    expect(totalOf(order)).toEqual({ minor: 283_00, currency: 'USD' });
-    const [visa, insurance] = await applicationsOfOrder(platform.db, order.number);
+    expect(orderTotal(order)).toEqual({ minor: 283_00, currency: 'USD' });
+    const [visa, insurance] = await applicationsByOrder(platform.db, order.number);
     expect(visa).toMatchObject({ kind: 'visa', number, amountMinor: 94_00 });
     expect(insurance).toMatchObject({
       kind: 'insurance',
@@ -105,7 +105,7 @@ describe('paying for both', () => {
       lastName: 'Nkosi',
       startsOn: '2027-01-15',
     });
-    const lines = await linesOf(platform.db, order.id);
+    const lines = await linesByOrder(platform.db, order.id);
     expect(lines.map(({ applicationNumber }) => applicationNumber)).toEqual([
       number,
       number,
@@ -117,13 +117,13 @@ describe('paying for both', () => {
     const browser = await atReview();
     await browser.post(handleReviewSubmit, withPlan);
     const { number, order } = await orderOf(browser);
-    const byOrder = await find(platform, order.number);
+    const byOrder = await findByNumber(platform, order.number);
     expect(byOrder).toMatchObject({
       ok: true,
       value: { view: { number, due: { minor: 283_00 }, beside: [{ kind: 'insurance' }] } },
     });
     const other = byOrder.ok ? (byOrder.value.view.beside[0]?.number ?? '') : '';
-    expect(await find(platform, other)).toMatchObject({
+    expect(await findByNumber(platform, other)).toMatchObject({
       value: { view: { kind: 'insurance', beside: [{ kind: 'visa', number }] } },
     });
   });
@@ -172,7 +172,7 @@ describe('paying for both', () => {
     await browser.post(handleReviewSubmit, withPlan);
     await decidePlans(platform, { '30-days.on_sale': false });
     const { order } = await orderOf(browser);
-    expect(totalOf(order)).toEqual({ minor: 283_00, currency: 'USD' });
+    expect(orderTotal(order)).toEqual({ minor: 283_00, currency: 'USD' });
     await decidePlans(platform, { '30-days.on_sale': true });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { refused } from '~/base/outcome.ts';
 import { closeOrder, payOrder } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import {
   openNationality,
@@ -17,7 +17,7 @@ import {
   southAfrican,
   storeCountries,
 } from '../testing/sample-browser.server.ts';
-import { take } from '../testing/wizard-visits.server.ts';
+import { submitWizardStep } from '../testing/wizard-visits.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
@@ -35,9 +35,9 @@ const payments = quietPayments(provider);
 async function atReview() {
   const browser = makeBrowser(platform, { payments });
   await browser.post(handleNationalitySubmit, southAfrican);
-  await browser.post(take('what_it_allows'), southAfrican);
-  await browser.post(take('arrival'), southAfrican);
-  await browser.post(take('details'), southAfrican);
+  await browser.post(submitWizardStep('what_it_allows'), southAfrican);
+  await browser.post(submitWizardStep('arrival'), southAfrican);
+  await browser.post(submitWizardStep('details'), southAfrican);
   return browser;
 }
 
@@ -99,7 +99,7 @@ describe('submitting', () => {
     const before = await applications();
     const browser = await atReview();
     platform.clock.set(new Date('2026-12-20T10:00:00Z'));
-    await browser.post(take('details'), southAfrican);
+    await browser.post(submitWizardStep('details'), southAfrican);
     platform.clock.set(new Date('2027-01-11T10:00:00Z'));
     expect(await browser.post(handleReviewSubmit, { intent: 'pay' })).toMatchObject({
       status: 303,
@@ -127,7 +127,7 @@ describe('what was submitted', () => {
     const browser = await atReview();
     await browser.post(handleReviewSubmit, { intent: 'pay' });
     expect(await browser.get(openNationality)).toMatchObject({ location: '/application/review' });
-    expect(await browser.post(take('details'), southAfrican)).toMatchObject({
+    expect(await browser.post(submitWizardStep('details'), southAfrican)).toMatchObject({
       location: '/application/review',
     });
     const page = await browser.get(openReview);
@@ -169,7 +169,7 @@ describe('what was submitted', () => {
     const browser = await atReview();
     await browser.post(handleReviewSubmit, { intent: 'pay' });
     const number = numberIn((await browser.get(openReview)).data);
-    const [attempt] = await attemptsFor(platform.db, number);
+    const [attempt] = await attemptsByReference(platform.db, number);
     await platform.db.transaction((tx) =>
       payOrder(tx, { number, attemptId: attempt?.id ?? '', at: NOW }),
     );

@@ -1,11 +1,11 @@
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
-import { amountOf, placeOrder } from '~/features/application/place-order.server.ts';
+import { applicationAmount, placeOrder } from '~/features/application/place-order.server.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { applyChange } from '~/features/application/reopened.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired.server.ts';
 import { changeApplication } from '~/features/application/store.server.ts';
-import { insuranceOf } from '~/features/application/travellers.ts';
+import { travellerInsurance } from '~/features/application/travellers.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import {
   closeDraft,
@@ -20,36 +20,36 @@ import { replaceAnswers } from '~/features/insurance/purchase/submit.server.ts';
 import type { Plan } from '~/features/insurance/rules/plans.ts';
 import { deleteInsuranceDetails, lockInsurances } from '~/features/insurance/store/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { officeAt } from '~/features/settings/office.server.ts';
+import { officeInForce } from '~/features/settings/office.server.ts';
 import {
   currentSettings,
   invalidateSettings,
-  holdsStill,
+  areSettingsCurrent,
 } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from '../rules/check.ts';
-import { visaPricesAt, replaceVisaDetails } from '../store/store.server.ts';
+import { visaPricesInForce, replaceVisaDetails } from '../store/store.server.ts';
 import { firstIncomplete } from '../rules/checked-journey.ts';
 import {
-  planOf,
-  quoteWith,
+  quotedPlan,
+  quoteInsurance,
   readChoice,
-  type Quoted,
+  type InsuranceQuote,
   type Sale,
-  detailsOf,
-  givenIn,
-  inputOf,
-  orderedBeside,
+  toVisaDetails,
+  requireValue,
+  toVisaInput,
+  orderedTraveller,
   orderedVisa,
-  travellerOf,
+  visaTraveller,
   type VisaInput,
 } from '../purchase/submit.server.ts';
 import { parseZone } from '../passport-reader/zone.ts';
-import { stepOf } from '../rules/steps.ts';
-import { answersOf, ZONE } from '../rules/typed.ts';
+import { stepById } from '../rules/steps.ts';
+import { readVisaAnswers, ZONE } from '../rules/typed.ts';
 import { isForOther } from '../rules/other-nationality.ts';
 import { TRAVELLERS_PAGE } from '../party.ts';
-import { chosenIn, leadToOther } from './wizard.server.ts';
+import { findChosenCountry, otherNationalityUrl } from './wizard.server.ts';
 
 export type SubmittedDraft =
   /** `order`: set where it was just placed. */
@@ -57,12 +57,12 @@ export type SubmittedDraft =
   /** Nothing was stored: an answer is missing or no longer valid, or the page showed another nationality. */
   | { kind: 'incomplete'; url: string }
   /** Nothing was stored: the amount due differs from the one on the page. */
-  | { kind: 'wrong_total'; quoted: Quoted }
+  | { kind: 'wrong_total'; quoted: InsuranceQuote }
   /** The application that was opened again can no longer be changed, or not by this browser; nothing was stored. */
   | { kind: 'unchangeable'; applicationNumber: string }
   | { kind: 'over' };
 
-export type ToSubmit = {
+export type DraftToSubmit = {
   language: Language;
   sessionHash: Buffer;
   totalShown: string | null;
@@ -75,7 +75,7 @@ export type ToSubmit = {
 };
 
 /** Retries when draft or settings change meanwhile. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /**
  * Makes an application and its order from a draft, once: stored only where the draft has the version that was read, and
@@ -85,10 +85,10 @@ const MOST_TRIES = 100;
 export async function submitDraft(
   platform: Platform,
   read: Draft,
-  sent: ToSubmit,
+  sent: DraftToSubmit,
 ): Promise<SubmittedDraft> {
   let draft: Draft | null = read;
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     if (!draft) return { kind: 'over' };
     // Several travellers are paid for together.
     if (draft.party) return { kind: 'incomplete', url: TRAVELLERS_PAGE };
@@ -107,35 +107,38 @@ export async function submitDraft(
 async function submitAsRead(
   platform: Platform,
   draft: Draft,
-  { language, sessionHash, totalShown, choice, mayInsure, page = '' }: ToSubmit,
+  { language, sessionHash, totalShown, choice, mayInsure, page = '' }: DraftToSubmit,
 ): Promise<SubmittedDraft | null> {
   const { db, sealer } = platform;
   const countries = await allCountries(platform);
   const sale: Sale = { db, settings: await currentSettings(db), now: platform.now() };
-  const answers = answersOf(draft.content.typed);
-  const country = chosenIn(countries, answers.countryId, language);
+  const answers = readVisaAnswers(draft.content.typed);
+  const country = findChosenCountry(countries, answers.countryId, language);
   const checkContext = {
     now: sale.now,
     country,
-    office: officeAt(sale.settings, sale.now),
+    office: officeInForce(sale.settings, sale.now),
     readPhone,
   };
   if (isForOther(page, answers.countryId)) {
-    return { kind: 'incomplete', url: leadToOther('review', { answers, checkContext, draft }) };
+    return {
+      kind: 'incomplete',
+      url: otherNationalityUrl('review', { answers, checkContext, draft }),
+    };
   }
   const { problems, values } = check(answers, checkContext);
   if (problems.length > 0)
     return { kind: 'incomplete', url: firstIncomplete(answers, checkContext).url };
-  const input = inputOf(values, checkContext, parseZone(draft.content.typed[ZONE]));
-  const quoted = await quoteWith(sale, mayInsure, input, choice);
+  const input = toVisaInput(values, checkContext, parseZone(draft.content.typed[ZONE]));
+  const quoted = await quoteInsurance(sale, mayInsure, input, choice);
   // Only the review page sends the total that was agreed to: show it first.
   if (draft.changing !== null && totalShown === null) {
-    return { kind: 'incomplete', url: stepOf('review').url };
+    return { kind: 'incomplete', url: stepById('review').url };
   }
   const isShown = totalShown === null || totalShown === toDecimal(quoted.total);
   if (!isShown || quoted.choice !== readChoice(choice)) return { kind: 'wrong_total', quoted };
   if (draft.changing !== null) {
-    const plan = mayInsure ? planOf(quoted) : undefined;
+    const plan = mayInsure ? quotedPlan(quoted) : undefined;
     return change(platform, draft, draft.changing, {
       input,
       sale,
@@ -146,23 +149,27 @@ async function submitAsRead(
     });
   }
   const { settings, now } = sale;
-  const about = { prices: visaPricesAt(settings, now), terms: quoted.offer?.terms ?? null };
-  const placed = await placeOrder(db, [orderedBeside(sealer, input, planOf(quoted), about)], {
-    language,
-    sessionHash,
-    now,
-    settings,
-    only: (number, and) => closeDraftSql(platform, draft, number, and),
-  });
+  const about = { prices: visaPricesInForce(settings, now), terms: quoted.offer?.terms ?? null };
+  const placed = await placeOrder(
+    db,
+    [orderedTraveller(sealer, input, quotedPlan(quoted), about)],
+    {
+      language,
+      sessionHash,
+      now,
+      settings,
+      only: (number, and) => closeDraftSql(platform, draft, number, and),
+    },
+  );
   if (!placed) return null;
   const [{ number }] = placed.applications;
   return { kind: 'submitted', applicationNumber: number, order: placed.order };
 }
 
-type ToChange = Pick<ToSubmit, 'language' | 'sessionHash'> & {
+type ToChange = Pick<DraftToSubmit, 'language' | 'sessionHash'> & {
   input: VisaInput;
   sale: Sale;
-  quoted: Quoted;
+  quoted: InsuranceQuote;
   /** The insurance in the order: a plan on sale, or none; undefined where there is nothing to choose. */
   plan: Plan | null | undefined;
 };
@@ -177,10 +184,10 @@ function change(
   const { sealer } = platform;
   return platform.db.transaction(async (tx) => {
     const held = await lockDraft(tx, platform, draft.id);
-    if (held?.version !== draft.version || !(await holdsStill(tx, settings))) return null;
-    const visa = orderedVisa(sealer, input, visaPricesAt(settings, now));
+    if (held?.version !== draft.version || !(await areSettingsCurrent(tx, settings))) return null;
+    const visa = orderedVisa(sealer, input, visaPricesInForce(settings, now));
     const { person } = visa;
-    const { minor: amountMinor, currency } = amountOf(visa);
+    const { minor: amountMinor, currency } = applicationAmount(visa);
     const made = await applyChange(tx, {
       number: applicationNumber,
       person,
@@ -191,9 +198,9 @@ function change(
       async store(application, together) {
         const columns = { ...person, language, amountMinor, currency };
         await changeApplication(tx, application.id, columns, now);
-        await replaceVisaDetails(tx, sealer, detailsOf(input, application.id));
+        await replaceVisaDetails(tx, sealer, toVisaDetails(input, application.id));
         const lines = visa.lines.map((line) => ({ ...line, applicationNumber }));
-        const beside = plan === undefined ? null : insuranceOf(together, application);
+        const beside = plan === undefined ? null : travellerInsurance(together, application);
         if (!beside) return { lines, numbers: [applicationNumber] };
         const numbers = [applicationNumber, beside.number];
         if (!plan) {
@@ -202,8 +209,8 @@ function change(
           await deleteApplications(tx, [beside.id], deleteInsuranceDetails);
           return { lines, numbers };
         }
-        const arrivalDate = givenIn(input.values)('arrivalDate');
-        const insurance = insuranceBesideVisa(plan, travellerOf(input), arrivalDate);
+        const arrivalDate = requireValue(input.values)('arrivalDate');
+        const insurance = insuranceBesideVisa(plan, visaTraveller(input), arrivalDate);
         const about = { language, now };
         lines.push(...(await replaceAnswers(tx, sealer, beside.id, insurance, about)));
         return { lines, numbers };

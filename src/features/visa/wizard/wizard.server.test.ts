@@ -9,7 +9,7 @@ import {
 } from './nationality.server.ts';
 import { exemptAnswers, NOW } from '../testing/sample-answers.ts';
 import { controls, indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
-import { open, take, wizardVisits } from '../testing/wizard-visits.server.ts';
+import { openWizardStep, submitWizardStep, wizardVisits } from '../testing/wizard-visits.server.ts';
 
 const { atDetails, platform } = await wizardVisits();
 
@@ -18,9 +18,9 @@ describe('the wizard without scripts', () => {
     const browser = makeBrowser(platform);
     const steps = [
       [handleNationalitySubmit, '/application/what-it-allows'],
-      [take('what_it_allows'), '/application/arrival'],
-      [take('arrival'), '/application/details'],
-      [take('details'), '/application/review'],
+      [submitWizardStep('what_it_allows'), '/application/arrival'],
+      [submitWizardStep('arrival'), '/application/details'],
+      [submitWizardStep('details'), '/application/review'],
     ] as const;
     for (const [action, location] of steps) {
       expect(await browser.post(action, southAfrican)).toMatchObject({ status: 303, location });
@@ -32,9 +32,9 @@ describe('the wizard without scripts', () => {
     const steps = [
       [handleNationalitySubmit, '/application/supporting-document'],
       [handleSupportingDocumentSubmit, '/application/arrival'],
-      [take('arrival'), '/application/prerequisites'],
-      [take('prerequisites'), '/application/details'],
-      [take('details'), '/application/review'],
+      [submitWizardStep('arrival'), '/application/prerequisites'],
+      [submitWizardStep('prerequisites'), '/application/details'],
+      [submitWizardStep('details'), '/application/review'],
     ] as const;
     for (const [action, location] of steps) {
       expect(await browser.post(action, indian)).toMatchObject({ status: 303, location });
@@ -47,37 +47,39 @@ describe('the wizard without scripts', () => {
     const steps = [
       [handleNationalitySubmit, '/application/supporting-document'],
       [handleSupportingDocumentSubmit, '/application/what-it-allows'],
-      [take('what_it_allows'), '/application/arrival'],
-      [take('arrival'), '/application/details'],
+      [submitWizardStep('what_it_allows'), '/application/arrival'],
+      [submitWizardStep('arrival'), '/application/details'],
     ] as const;
     for (const [action, location] of steps) {
       expect(await browser.post(action, egyptian)).toMatchObject({ status: 303, location });
     }
     const young = { ...egyptian, ...controls({ dateOfBirth: '1990-05-17' }) };
-    expect(await browser.post(take('details'), young)).toMatchObject({
+    expect(await browser.post(submitWizardStep('details'), young)).toMatchObject({
       status: 422,
       data: {
         problems: [{ field: 'dateOfBirth', code: 'not_exempt', count: 36 }],
         typed: { lastName: 'Nkosi', 'dateOfBirth-year': '1990' },
       },
     });
-    expect(await browser.get(open('review'))).toMatchObject({ location: '/application/details' });
-    expect(await browser.post(take('details'), egyptian)).toMatchObject({
+    expect(await browser.get(openWizardStep('review'))).toMatchObject({
+      location: '/application/details',
+    });
+    expect(await browser.post(submitWizardStep('details'), egyptian)).toMatchObject({
       location: '/application/review',
     });
   });
 
   it('sends who jumps ahead to the first open step', async () => {
     const browser = makeBrowser(platform);
-    expect(await browser.get(open('details'))).toMatchObject({
+    expect(await browser.get(openWizardStep('details'))).toMatchObject({
       status: 302,
       location: '/application',
     });
     await browser.post(handleNationalitySubmit, southAfrican);
-    expect(await browser.get(open('details'))).toMatchObject({
+    expect(await browser.get(openWizardStep('details'))).toMatchObject({
       location: '/application/what-it-allows',
     });
-    expect(await browser.get(open('prerequisites'))).toMatchObject({
+    expect(await browser.get(openWizardStep('prerequisites'))).toMatchObject({
       location: '/application/what-it-allows',
     });
   });
@@ -85,14 +87,14 @@ describe('the wizard without scripts', () => {
   it('keeps wrong answers, with what is wrong, also after a reload', async () => {
     const browser = await atDetails();
     const wrong = { ...southAfrican, email: 'nobody', 'dateOfBirth-month': 'Juneuary' };
-    const answer = await browser.post(take('details'), wrong);
+    const answer = await browser.post(submitWizardStep('details'), wrong);
     expect(answer.status).toBe(422);
     const problems = [
       { field: 'dateOfBirth', code: 'month_unreal' },
       { field: 'email', code: 'invalid' },
     ];
     expect(answer.data).toMatchObject({ problems, typed: { email: 'nobody' } });
-    expect((await browser.get(open('details'))).data).toMatchObject({
+    expect((await browser.get(openWizardStep('details'))).data).toMatchObject({
       view: {
         problems,
         typed: { email: 'nobody', 'dateOfBirth-month': 'Juneuary', lastName: 'Nkosi' },
@@ -102,25 +104,27 @@ describe('the wizard without scripts', () => {
 
   it('shows nothing wrong before Next was pressed', async () => {
     const browser = await atDetails();
-    expect((await browser.get(open('details'))).data).toMatchObject({ view: { problems: [] } });
+    expect((await browser.get(openWizardStep('details'))).data).toMatchObject({
+      view: { problems: [] },
+    });
     const previous = { ...southAfrican, email: 'nob', intent: 'previous' };
-    expect(await browser.post(take('details'), previous)).toMatchObject({
+    expect(await browser.post(submitWizardStep('details'), previous)).toMatchObject({
       status: 303,
       location: '/application/arrival',
     });
-    expect((await browser.get(open('details'))).data).toMatchObject({
+    expect((await browser.get(openWizardStep('details'))).data).toMatchObject({
       view: { problems: [], typed: { email: 'nob' } },
     });
   });
 
   it('finds a later answer that an earlier one made wrong', async () => {
     const browser = await atDetails();
-    await browser.post(take('details'), southAfrican);
+    await browser.post(submitWizardStep('details'), southAfrican);
     const later = { ...southAfrican, 'arrivalDate-year': '2032' };
-    expect(await browser.post(take('arrival'), later)).toMatchObject({
+    expect(await browser.post(submitWizardStep('arrival'), later)).toMatchObject({
       location: '/application/details',
     });
-    expect((await browser.get(open('details'))).data).toMatchObject({
+    expect((await browser.get(openWizardStep('details'))).data).toMatchObject({
       view: { problems: [{ field: 'passportExpiryDate', code: 'six_months', date: '2032-07-15' }] },
     });
   });
@@ -129,13 +133,13 @@ describe('the wizard without scripts', () => {
     const browser = makeBrowser(platform);
     await browser.post(handleNationalitySubmit, indian);
     await browser.post(handleSupportingDocumentSubmit, indian);
-    await browser.post(take('arrival'), indian);
+    await browser.post(submitWizardStep('arrival'), indian);
     await browser.post(handleNationalitySubmit, southAfrican);
     await browser.post(handleNationalitySubmit, indian);
     expect((await browser.get(openSupportingDocument)).data).toMatchObject({
       view: { problems: [], typed: { hasSupportingDocument: '', supportingDocumentNumber: '' } },
     });
-    expect(await browser.get(open('arrival'))).toMatchObject({
+    expect(await browser.get(openWizardStep('arrival'))).toMatchObject({
       location: '/application/supporting-document',
     });
   });
@@ -156,8 +160,10 @@ describe('the wizard without scripts', () => {
       documentType: 'ordinary',
       ...arrival,
     });
-    await browser.post(take('what_it_allows'), southAfrican);
-    expect((await browser.get(open('arrival'))).data).toMatchObject({ view: { typed: arrival } });
+    await browser.post(submitWizardStep('what_it_allows'), southAfrican);
+    expect((await browser.get(openWizardStep('arrival'))).data).toMatchObject({
+      view: { typed: arrival },
+    });
   });
 });
 
@@ -239,7 +245,10 @@ describe('who gets no e-visa', () => {
 describe('a draft', () => {
   it('is sealed, and ends 30 days after the last change', async () => {
     const browser = await atDetails();
-    await browser.post(take('details'), { ...southAfrican, passportNumber: 'SECRET42' });
+    await browser.post(submitWizardStep('details'), {
+      ...southAfrican,
+      passportNumber: 'SECRET42',
+    });
     const { rows } = await platform.pool.query('select * from draft');
     expect(JSON.stringify(rows.map((row) => Object.values(row).map(String)))).not.toContain(
       'SECRET42',
@@ -260,7 +269,9 @@ describe('a draft', () => {
   it('bears a cookie that is none', async () => {
     const browser = makeBrowser(platform);
     browser.cookies.set('lale_draft', 'nonsense');
-    expect(await browser.get(open('details'))).toMatchObject({ location: '/application' });
+    expect(await browser.get(openWizardStep('details'))).toMatchObject({
+      location: '/application',
+    });
     expect(await browser.post(handleNationalitySubmit, southAfrican)).toMatchObject({
       status: 303,
     });

@@ -5,32 +5,32 @@ import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
-import type { Writing } from '~/features/form/draft/draft-content.ts';
+import { allCountries, countryByCode, findCountry } from '~/features/catalog/store.server.ts';
+import type { StepSubmission } from '~/features/form/draft/draft-content.ts';
 import { prolongDrafts, type Draft } from '~/features/form/draft/draft.server.ts';
 import {
   GONE,
   saveSent,
-  openingOf,
+  readPageState,
   withChosenEmail,
-  nextPageOf,
+  nextPage,
   askEmail,
-  addressBeside,
+  readSavedAddress,
   sendLink,
-  statusOfRefusal,
+  formRefusalStatus,
 } from '~/features/form/save-sent.server.ts';
-import { officeNow } from '~/features/settings/office.server.ts';
+import { currentOffice } from '~/features/settings/office.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
+import { controlsByFields, type TypedAnswers } from '~/features/form/answers/controls.ts';
 import { withCountryCode } from '~/features/form/read-call.server.ts';
 import {
-  pathOf,
-  type Answers,
+  pricePath,
+  type VisaAnswers,
   type CountryTerms,
   type CheckContext,
-  type Problem,
+  type VisaProblem,
 } from '../rules/answers.ts';
 import { openVisaDraft, visaDrafts, shareArrival } from '../store/draft.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
@@ -39,20 +39,20 @@ import {
   firstIncomplete,
   incompleteSteps,
   mayOpen,
-  problemsAt,
-  next,
+  stepProblems,
+  nextStep,
 } from '../rules/checked-journey.ts';
 import {
   isForOther,
   NATIONALITY_NOW,
   OTHER_NATIONALITY,
-  pageFor,
+  nationalityPageId,
 } from '../rules/other-nationality.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '../party.ts';
-import { defaultSpeed, promisedNow } from '../rules/ready-by.ts';
+import { travellerUrl, TRAVELLERS_PAGE } from '../party.ts';
+import { defaultSpeed, previewPromise } from '../rules/ready-by.ts';
 import { paths } from '../rules/speeds.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
-import { sentLines, type SentLines, linesBeside } from '../passport-reader/sent-lines.ts';
+import { sentLines, type SentLines, readTypedLines } from '../passport-reader/sent-lines.ts';
 import { READ_LINES, parseZone } from '../passport-reader/zone.ts';
 import {
   sharedFields,
@@ -60,11 +60,17 @@ import {
   type StepView,
   type StepAnswer,
 } from '../parts/step-view.ts';
-import { stepOf, previous, leadsToReview } from '../rules/steps.ts';
+import { stepById, previousStep, isReviewNext } from '../rules/steps.ts';
 import type { StepId } from '../rules/step-ids.ts';
-import { answersOf, readTyped, visaForm, NATIONALITY_CONFIRMED, ZONE } from '../rules/typed.ts';
+import {
+  readVisaAnswers,
+  readTyped,
+  visaForm,
+  NATIONALITY_CONFIRMED,
+  ZONE,
+} from '../rules/typed.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { confirmationOf, otherCountryIn } from '../passport-reader/differences.ts';
+import { zoneConfirmation, differentZoneCountry } from '../passport-reader/differences.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -72,7 +78,7 @@ export type OpenedStep = {
   platform: Platform;
   language: Language;
   draft: Draft | null;
-  answers: Answers;
+  answers: VisaAnswers;
   checkContext: CheckContext;
   country: ChosenCountry | null;
   prices: PriceList;
@@ -81,7 +87,7 @@ export type OpenedStep = {
 };
 
 /** Where a page of an application leads that this device does not open any more. */
-export const GONE_PAGE = `${stepOf('nationality').url}?${GONE}=yes`;
+export const GONE_PAGE = `${stepById('nationality').url}?${GONE}=yes`;
 
 /** The chosen nationality with its present terms. */
 export async function chosenCountry(
@@ -89,16 +95,16 @@ export async function chosenCountry(
   code: string | undefined,
   language: Language,
 ): Promise<ChosenCountry | null> {
-  return code ? chosenIn(await allCountries(platform), code, language) : null;
+  return code ? findChosenCountry(await allCountries(platform), code, language) : null;
 }
 
 /** The same among nationalities read before, for callers inside a transaction. */
-export function chosenIn(
+export function findChosenCountry(
   countries: readonly Country[],
   code: string | undefined,
   language: Language,
 ): ChosenCountry | null {
-  const known = code ? countryIn(countries, code) : undefined;
+  const known = code ? findCountry(countries, code) : undefined;
   if (!known) return null;
   const { regime, maxStayDays, entries, others, checkedOn } = known;
   const name = countryName(known, language);
@@ -114,29 +120,29 @@ export function chosenIn(
 }
 
 /** What answers are checked against now, for the chosen nationality. */
-export const checkContextNow = async <C extends CountryTerms>(
+export const currentVisaCheckContext = async <C extends CountryTerms>(
   platform: Platform,
   country: C | null,
 ) => ({
   now: platform.now(),
   country,
-  office: await officeNow(platform),
+  office: await currentOffice(platform),
   readPhone,
 });
 
 /** The page at which a draft continues. */
-export async function placeOfDraft(
+export async function draftPage(
   platform: Platform,
   draft: Draft,
   language: Language,
 ): Promise<string> {
   if (draft.applicationNumber) {
-    return (await nextPageOf(visaDrafts, platform, draft.applicationNumber)).url;
+    return (await nextPage(visaDrafts, platform, draft.applicationNumber)).url;
   }
   if (draft.party) return TRAVELLERS_PAGE;
-  const answers = answersOf(draft.content.typed);
+  const answers = readVisaAnswers(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  return firstIncomplete(answers, await checkContextNow(platform, country)).url;
+  return firstIncomplete(answers, await currentVisaCheckContext(platform, country)).url;
 }
 
 /**
@@ -146,22 +152,22 @@ export async function placeOfDraft(
 export async function openStep(
   id: StepId,
   { request, context }: StepArgs,
-  prefill: Typed = {},
+  prefill: TypedAnswers = {},
   known?: Draft | null,
 ): Promise<OpenedStep> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   let draft = known === undefined ? await openVisaDraft(platform, request) : known;
-  const at = (url: string) => forTraveller(url, draft?.party ?? null);
+  const at = (url: string) => travellerUrl(url, draft?.party ?? null);
   if (draft?.applicationNumber) {
-    const next = await nextPageOf(visaDrafts, platform, draft.applicationNumber);
+    const next = await nextPage(visaDrafts, platform, draft.applicationNumber);
     // The application is finished: somebody on the first step wants to apply for another person.
     if (id === 'nationality' && !next.isUnpaid) draft = null;
     else throw redirect(at(next.url));
   }
-  const answers = answersOf({ ...draft?.content.typed, ...prefill });
+  const answers = readVisaAnswers({ ...draft?.content.typed, ...prefill });
   const country = await chosenCountry(platform, answers.countryId, language);
-  const checkContext = await checkContextNow(platform, country);
+  const checkContext = await currentVisaCheckContext(platform, country);
   if (id !== 'nationality' && !mayOpen(id, answers, checkContext)) {
     throw redirect(at(firstIncomplete(answers, checkContext).url));
   }
@@ -171,10 +177,10 @@ export async function openStep(
 }
 
 /** The data of a step's page. */
-export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): StepView {
+export function stepView(id: StepId, opened: OpenedStep, prefill: TypedAnswers = {}): StepView {
   const { draft, answers, checkContext, country, language, platform, prices } = opened;
   const typed = { ...draft?.content.typed, ...prefill };
-  const mine = controlsOfAll(visaForm, stepOf(id).fields);
+  const mine = controlsByFields(visaForm, stepById(id).fields);
   const wasTried = draft?.content.attempted.includes(id) ?? false;
   const places = [answers.visaCountry, answers.residenceCountry].filter((code) => code !== '');
   return {
@@ -184,12 +190,13 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     typed: Object.fromEntries(mine.map((control) => [control, typed[control] ?? ''])),
     answers: Object.fromEntries(sharedFields.map((field) => [field, answers[field] ?? ''])),
     changing: draft?.changing ?? null,
-    problems: wasTried ? problemsAt(id, answers, checkContext) : [],
+    problems: wasTried ? stepProblems(id, answers, checkContext) : [],
     version: draft?.version ?? 0,
     replaced: opened.isNationalityOther && country ? { [NATIONALITY_NOW]: country.name } : {},
-    page: pageFor(answers.countryId, randomUUID()),
+    page: nationalityPageId(answers.countryId, randomUUID()),
     now: platform.now().getTime(),
-    readyBy: promisedNow(answers, country, platform.now(), checkContext.office)?.getTime() ?? null,
+    readyBy:
+      previewPromise(answers, country, platform.now(), checkContext.office)?.getTime() ?? null,
     prices,
     inTime: Object.fromEntries(
       paths.map((path) => [
@@ -212,10 +219,10 @@ export type SentStep = Omit<OpenedStep, 'prices' | 'draft'> & {
   draft: Draft;
   intent: 'next' | 'previous' | 'later' | typeof READ_LINES | typeof SWITCH_LANGUAGE;
   form: FormData;
-  entries: Typed;
+  entries: TypedAnswers;
   /** The result of reading the machine-readable lines, where the page asked for it. */
   lines: SentLines | null;
-  replaced: Typed;
+  replaced: TypedAnswers;
   /** The page's speed, where the arrival needs another one with another price. */
   movedFrom: string | null;
   headers: Headers;
@@ -225,15 +232,15 @@ export type SentStep = Omit<OpenedStep, 'prices' | 'draft'> & {
 export function readWriting(
   id: StepId,
   form: FormData,
-  by: Writing['by'],
-  carried: Typed = {},
-): Writing {
-  const { fields } = stepOf(id);
+  by: StepSubmission['by'],
+  carried: TypedAnswers = {},
+): StepSubmission {
+  const { fields } = stepById(id);
   const speed = fields.includes('processingType') ? readSpeed(form) : {};
   return {
     step: id,
     entries: { ...carried, ...withChosenEmail(readTyped(form, fields)), ...speed },
-    ...openingOf(form),
+    ...readPageState(form),
     by,
   };
 }
@@ -249,7 +256,7 @@ export async function receiveStep(
   id: StepId,
   { request, context }: StepArgs,
   form: FormData,
-  carried: Typed = {},
+  carried: TypedAnswers = {},
   read?: Draft | null,
 ): Promise<SentStep> {
   const platform = context.get(platformContext);
@@ -274,12 +281,12 @@ export async function receiveStep(
   );
   const { draft, replaced, isGone, headers } = kept;
   if (draft.party) await prolongDrafts(platform.db, platform, draft);
-  const answers = answersOf(draft.content.typed);
+  const answers = readVisaAnswers(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
   // Every later step follows a nationality: without one the draft that had it is gone, whatever the page knew of it.
   const isWithout = id !== 'nationality' && !answers.countryId && !draft.party;
-  if (isGone || isWithout) throw goTo(GONE_PAGE, headers);
-  const checkContext = await checkContextNow(platform, country);
+  if (isGone || isWithout) throw redirectToPage(GONE_PAGE, headers);
+  const checkContext = await currentVisaCheckContext(platform, country);
   return {
     platform,
     language,
@@ -306,30 +313,30 @@ async function settle(
   id: StepId,
   platform: Platform,
   draft: Pick<Draft, 'content'> | null,
-  entries: Typed,
-): Promise<Typed> {
+  entries: TypedAnswers,
+): Promise<TypedAnswers> {
   if (entries.phone !== undefined) return withCountryCode(entries, draft?.content.typed.countryId);
   if (id !== 'arrival') return entries;
   const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');
-  const path = pathOf(country ?? null, draft?.content.typed ?? {});
+  const path = pricePath(country ?? null, draft?.content.typed ?? {});
   if (!path) return entries;
-  const [prices, office] = await Promise.all([visaPrices(platform), officeNow(platform)]);
+  const [prices, office] = await Promise.all([visaPrices(platform), currentOffice(platform)]);
   return settleSpeed(entries, { path, prices, office, now: platform.now() });
 }
 
 /** A redirect after a POST, for which the browser uses GET. */
-export const goTo = (url: string, headers: Headers): Response =>
+export const redirectToPage = (url: string, headers: Headers): Response =>
   redirect(url, { status: 303, headers });
 
 /** Where a page shown for another nationality leads: to its step, if it is still one of the steps, with a notice. */
-export function leadToOther(
+export function otherNationalityUrl(
   id: StepId,
   { answers, checkContext, draft }: Pick<SentStep, 'answers' | 'checkContext' | 'draft'>,
 ): string {
   const step = mayOpen(id, answers, checkContext)
-    ? stepOf(id)
+    ? stepById(id)
     : firstIncomplete(answers, checkContext);
-  return forTraveller(`${step.url}?${OTHER_NATIONALITY}`, draft.party);
+  return travellerUrl(`${step.url}?${OTHER_NATIONALITY}`, draft.party);
 }
 
 /**
@@ -344,23 +351,26 @@ export async function handleStepSubmit(id: StepId, args: StepArgs) {
 export async function answerStep(id: StepId, args: StepArgs, sent: SentStep) {
   const { request } = args;
   const { intent, headers, country, replaced, entries, draft } = sent;
-  const at = (url: string) => forTraveller(url, draft.party);
+  const at = (url: string) => travellerUrl(url, draft.party);
   // Everything typed is stored; the page names the present nationality and must be sent again.
-  if (sent.isNationalityOther) return goTo(leadToOther(id, sent), headers);
+  if (sent.isNationalityOther) return redirectToPage(otherNationalityUrl(id, sent), headers);
   // Answers of another tab were replaced: the page shows them, and continues at the next press.
   if (intent !== 'next' && Object.keys(replaced).length > 0) {
     return stay(sent, { typed: entries, replaced }, 409);
   }
   if (intent === 'previous') {
-    return goTo(at((previous(id, country, sent.answers) ?? stepOf('nationality')).url), headers);
+    return redirectToPage(
+      at((previousStep(id, country, sent.answers) ?? stepById('nationality')).url),
+      headers,
+    );
   }
-  if (intent === SWITCH_LANGUAGE) return goTo(at(stepOf(id).url), headers);
+  if (intent === SWITCH_LANGUAGE) return redirectToPage(at(stepById(id).url), headers);
   if (intent === READ_LINES) {
     const refused = sent.lines?.refused ?? null;
     return stay(sent, { typed: entries, ...(refused && { lines: refused }) }, refused ? 422 : 200);
   }
   if (intent === 'later') return sendLater(args, sent);
-  const answer = goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
+  const answer = goOn(id, sent, isReviewNext(new URL(request.url).searchParams));
   if (id === 'arrival' && answer instanceof Response) {
     await shareArrival(sent.platform, request, draft, sent.language);
   }
@@ -374,7 +384,7 @@ export async function answerStep(id: StepId, args: StepArgs, sent: SentStep) {
 function goOn(id: StepId, sent: SentStep, toReview = false) {
   const { answers, checkContext, headers, replaced, entries, movedFrom, draft } = sent;
   const problems = [
-    ...problemsAt(id, answers, checkContext),
+    ...stepProblems(id, answers, checkContext),
     ...askEmail(entries),
     ...askNationality(entries, sent),
   ];
@@ -383,18 +393,19 @@ function goOn(id: StepId, sent: SentStep, toReview = false) {
   // Another speed has another price, which is shown first.
   if (movedFrom) return stay(sent, { typed: entries, isSpeedMoved: true }, 409);
   const following =
-    (toReview ? null : next(id, answers, checkContext)) ?? firstIncomplete(answers, checkContext);
-  return goTo(forTraveller(following.url, draft.party), headers);
+    (toReview ? null : nextStep(id, answers, checkContext)) ??
+    firstIncomplete(answers, checkContext);
+  return redirectToPage(travellerUrl(following.url, draft.party), headers);
 }
 
 /** The open question whether the chosen nationality is that of the passport whose lines were read. */
 function askNationality(
-  { [ZONE]: written, [NATIONALITY_CONFIRMED]: confirmed }: Typed,
+  { [ZONE]: written, [NATIONALITY_CONFIRMED]: confirmed }: TypedAnswers,
   { answers: { countryId = '' }, language }: SentStep,
-): Problem[] {
+): VisaProblem[] {
   const zone = parseZone(written);
-  const other = otherCountryIn(written, countryId);
-  if (!zone || other === null || confirmed === confirmationOf(zone, countryId)) return [];
+  const other = differentZoneCountry(written, countryId);
+  if (!zone || other === null || confirmed === zoneConfirmation(zone, countryId)) return [];
   const name = placeName(other, language);
   return [{ field: 'passportNumber', code: 'other_nationality', name }];
 }
@@ -402,19 +413,19 @@ function askNationality(
 function stay({ headers, form, lines }: SentStep, answer: StepAnswer, status: number) {
   // Lines that were read are not shown again: they hold more than the form asks.
   const isRead = lines !== null && lines.refused === null;
-  const beside = isRead ? addressBeside(form) : typedBeside(form);
+  const beside = isRead ? readSavedAddress(form) : readExtraEntries(form);
   return data<StepAnswer>({ ...answer, beside }, { status, headers });
 }
 
 /** What a page's form holds beside its answers. */
-export const typedBeside = (form: FormData): Typed => ({
-  ...addressBeside(form),
-  ...linesBeside(form),
+export const readExtraEntries = (form: FormData): TypedAnswers => ({
+  ...readSavedAddress(form),
+  ...readTypedLines(form),
 });
 
 async function sendLater(args: StepArgs, sent: SentStep) {
   const { draft, form, entries, headers } = sent;
   const later = await sendLink(visaDrafts, args, form, draft);
-  if (later) return stay(sent, { typed: entries, later }, statusOfRefusal(later));
-  return goTo('/application/saved', headers);
+  if (later) return stay(sent, { typed: entries, later }, formRefusalStatus(later));
+  return redirectToPage('/application/saved', headers);
 }

@@ -23,7 +23,7 @@ import {
   readPidFile,
 } from './embedded-postgres.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
-import { databaseUser, runAs } from './postgres-cluster.server.ts';
+import { databaseUser, asSystemUser } from './postgres-cluster.server.ts';
 
 describe('embedded postgres', () => {
   const folder = mkdtempSync(join(tmpdir(), 'test-cluster-'));
@@ -229,7 +229,7 @@ describe('postgres user', () => {
 
   test.skipIf(isRoot)('an ordinary user runs the database itself', () => {
     expect(databaseUser(folder)).toBeUndefined();
-    expect(runAs(undefined, [folder])).toEqual({ prefix: [] });
+    expect(asSystemUser(undefined, [folder])).toEqual({ prefix: [] });
   });
 
   test.runIf(isRoot)(
@@ -238,14 +238,14 @@ describe('postgres user', () => {
       const user = databaseUser(join(folder, 'none'));
       expect(user?.uid).toBeGreaterThan(0);
       chmodSync(folder, 0o755);
-      expect(runAs(user, [folder])).toEqual({ prefix: [], ...user });
+      expect(asSystemUser(user, [folder])).toEqual({ prefix: [], ...user });
     },
   );
 
   test.runIf(isRoot)('below a folder that only root may enter it still runs', async () => {
     const closed = join(folder, 'closed');
     mkdirSync(closed, { mode: 0o700 });
-    const { prefix } = runAs(databaseUser(closed), [closed]);
+    const { prefix } = asSystemUser(databaseUser(closed), [closed]);
     expect(prefix[0]).toMatch(/setpriv$/);
     const { stop } = await startPostgres({
       dataDir: join(closed, 'postgres'),
@@ -259,7 +259,7 @@ describe('postgres user', () => {
     const closed = join(folder, 'closed-too');
     mkdirSync(closed, { mode: 0o700 });
     const find = () => undefined;
-    expect(() => runAs({ uid: 65_534, gid: 65_534 }, [closed], find)).toThrow(
+    expect(() => asSystemUser({ uid: 65_534, gid: 65_534 }, [closed], find)).toThrow(
       `${closed} is closed to other users`,
     );
   });

@@ -18,7 +18,7 @@ import {
   environment,
   lastLines,
   databaseUser,
-  runAs,
+  asSystemUser,
   type SystemUser,
 } from './postgres-cluster.server.ts';
 import { spawn, spawnSync } from 'node:child_process';
@@ -122,7 +122,7 @@ async function launch(
   if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) rmSync(logPath);
   const all = { ...SETTINGS, ...settings, port: String(port) };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { prefix, ...identity } = runAs(user, [binaries.folder, cluster]);
+  const { prefix, ...identity } = asSystemUser(user, [binaries.folder, cluster]);
   const [program = '', ...args] = [...prefix, binaries.postgres, '-D', cluster, ...options];
   const log = openSync(logPath, 'a', 0o600);
   const start = statSync(logPath).size;

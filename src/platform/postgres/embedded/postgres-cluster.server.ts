@@ -105,7 +105,7 @@ export function databaseUser(cluster: string): SystemUser | undefined {
  * Plain setuid is enough while the user may enter every folder above the programs and the data. Below a folder that is
  * closed to it (a home folder, /root) it keeps one right of root's, to pass by file permissions; that takes `setpriv`.
  */
-export function runAs(
+export function asSystemUser(
   user: SystemUser | undefined,
   paths: readonly string[],
   find: typeof findProgram = findProgram,
@@ -264,7 +264,7 @@ async function initdb(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ];
-  const { prefix, ...identity } = runAs(user, [binaries.folder, draft]);
+  const { prefix, ...identity } = asSystemUser(user, [binaries.folder, draft]);
   const [program, ...args] = [
     ...prefix,
     binaries.initdb,

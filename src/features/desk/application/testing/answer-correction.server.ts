@@ -1,5 +1,5 @@
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { correct } from '~/features/status/correct.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -10,7 +10,7 @@ export async function answerCorrection(
   applicationId: string,
   answers: Record<string, string>,
 ): Promise<void> {
-  const [correction] = await correctionsOf(platform.db, applicationId);
+  const [correction] = await applicationCorrections(platform.db, applicationId);
   const found = await applicationById(platform.db, applicationId);
   if (!correction || !found) throw new Error('Nothing was asked');
   const path = new URL(correctionAddress(platform, correction, found)).pathname;

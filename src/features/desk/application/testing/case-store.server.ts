@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Role } from '~/features/staff/roles.ts';
-import { openSession, sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
+import { openSession, sessionCookie, toStaff } from '~/features/staff/session.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { accountById, insertAccount } from '~/features/staff/store.server.ts';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
@@ -49,7 +49,7 @@ export async function storeStaff(
   if (!account) throw new Error('The account was not stored');
   const token = await openSession(platform.db, { accountId: id, half: false, now });
   const cookie = sessionCookie(platform, token).split(';')[0] ?? '';
-  return { ...staffOfAccount(account), cookie };
+  return { ...toStaff(account), cookie };
 }
 
 /** A PDF of one page with these lines, which passes the checks and whose text can be read. */

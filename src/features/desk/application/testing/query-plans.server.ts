@@ -68,8 +68,8 @@ async function planOf(
 }
 
 /** A plan's nodes that read a table or its indexes, with the rows each of them read in all. */
-export function readsOf(node: PlanNode): { table: string; how: string; rows: number }[] {
-  const below = (node.Plans ?? []).flatMap(readsOf);
+export function planReads(node: PlanNode): { table: string; how: string; rows: number }[] {
+  const below = (node.Plans ?? []).flatMap(planReads);
   const table = node['Relation Name'];
   if (table === undefined) return below;
   const rows =
@@ -81,7 +81,7 @@ export function readsOf(node: PlanNode): { table: string; how: string; rows: num
 }
 
 /** The indexes that a plan uses. */
-export function indexesOf(node: PlanNode): string[] {
+export function planIndexes(node: PlanNode): string[] {
   const own = node['Index Name'];
-  return [...(own === undefined ? [] : [own]), ...(node.Plans ?? []).flatMap(indexesOf)];
+  return [...(own === undefined ? [] : [own]), ...(node.Plans ?? []).flatMap(planIndexes)];
 }

@@ -1,6 +1,6 @@
-import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
-import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { addDays, toPlainDate, UTC } from '~/base/dates/dates.ts';
+import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import type { RefundCause } from '~/features/order/refund-policy.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { useDatabase } from '../../../../../test/database.ts';
@@ -22,9 +22,9 @@ export async function refundOrders({ poolSize }: { poolSize?: number } = {}) {
   const administrator = await storeStaff(platform, { name: 'A. Admin', role: 'administrator' });
 
   const orderOf = async (number: string) => needed(await orderByNumber(db, number));
-  const refundsFor = async (number: string) => refundsOfOrder(db, (await orderOf(number)).id);
+  const refundsFor = async (number: string) => refundsByOrder(db, (await orderOf(number)).id);
   const cancelledAt = async (id: string) =>
-    (await insuranceDetailsOf(db, platform.sealer, id))?.cancelledAt;
+    (await readInsuranceDetails(db, platform.sealer, id))?.cancelledAt;
   const choice = (cause: RefundCause, ...applications: string[]) => ({
     cause,
     askedAt: platform.now(),
@@ -33,7 +33,7 @@ export async function refundOrders({ poolSize }: { poolSize?: number } = {}) {
 
   /** A visa and an insurance in one paid order of 283.00. */
   async function orderOfTwo() {
-    const arrivalDate = addDays(dateOf(platform.now(), UTC), 40);
+    const arrivalDate = addDays(toPlainDate(platform.now(), UTC), 40);
     const travellers = [{ firstName: 'Thandi', arrivalDate, plan: '30-days' }];
     const { order, visas, insurances } = await makeOrder(platform, { travellers, paid: true });
     // So that no missed promise changes what goes back.

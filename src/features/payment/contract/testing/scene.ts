@@ -8,9 +8,9 @@ import { isOpen } from '../../machine.ts';
 import { providerNamed } from '../../provider.ts';
 import { requestRefund } from '../../settlement/refund-request.server.ts';
 import { refundById, type Refund } from '../../settlement/refund-store.server.ts';
-import { attemptById, attemptsFor, openAlerts } from '../../settlement/store.server.ts';
+import { attemptById, attemptsByReference, openAlerts } from '../../settlement/store.server.ts';
 import { sweep, sweepRefunds } from '../../settlement/sweep.server.ts';
-import type { Stage } from './stages.ts';
+import type { ContractStage } from './stages.ts';
 import { somePayer } from '../../../../../test/browser.ts';
 import { needed } from '../../../../../test/needed.ts';
 
@@ -18,7 +18,7 @@ export const PRICE = 94_00;
 const MINUTE = 60_000;
 
 /** What every test of the suite does with one provider's stage. */
-export function scene(service: TestService, stage: Stage) {
+export function scene(service: TestService, stage: ContractStage) {
   const { platform, payments } = service;
   const { place, start, comeBack, stateOf, expectPaidOnce, expectUnpaid } = purchases(service);
   const provider = needed(providerNamed(payments.providers, stage.name));
@@ -47,7 +47,7 @@ export function scene(service: TestService, stage: Stage) {
         address: '192.0.2.1',
       });
       expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
-      return needed((await attemptsFor(platform.db, order.number)).at(-1)).id;
+      return needed((await attemptsByReference(platform.db, order.number)).at(-1)).id;
     },
 
     /** Advances the clock and runs the sweep, `times` times. */
@@ -84,7 +84,7 @@ export function scene(service: TestService, stage: Stage) {
     /** Checks that the provider's and our amounts for an order agree. */
     async expectBooksAgree(order: Order): Promise<void> {
       const stored = needed(await orderByNumber(platform.db, order.number));
-      for (const attempt of await attemptsFor(platform.db, order.number)) {
+      for (const attempt of await attemptsByReference(platform.db, order.number)) {
         expect(isOpen(attempt.state)).toBe(false);
         const { captured, refunded } = await stage.money(attempt.id);
         expect(refunded).toBe(attempt.refundedMinor);

@@ -7,12 +7,17 @@ import {
 } from '~/lab/gateway/simulated-gateway.server.ts';
 import {
   refundState,
-  statementOf,
-  captureAfterAll as captureCardAfterAll,
+  signStatement,
+  captureDeclined as captureCardAfterAll,
   decideRefund as decideCardRefund,
 } from '~/lab/gateway/gateway.server.ts';
 import { needed } from '../../../../../test/needed.ts';
-import { eventsOf, playScenario, type StoredEvent, transmission } from '~/lab/partner.server.ts';
+import {
+  webhooksAbout,
+  playScenario,
+  type StoredEvent,
+  transmission,
+} from '~/lab/partner.server.ts';
 import {
   approve,
   cancel,
@@ -27,13 +32,13 @@ import {
   decidePayment,
   decideRefund as decideStripeRefund,
   pay as payAtStripe,
-  payAfterAll,
+  payEndedSession,
   simulatedStripe,
 } from '~/lab/stripe/simulated-stripe.server.ts';
-import { refundsOf, sessionBy } from '~/lab/stripe/stripe-resources.server.ts';
+import { sessionRefunds, findSession } from '~/lab/stripe/stripe-resources.server.ts';
 
 /** A recorded message of a provider to our server, which can be sent again. */
-export type Word = {
+export type RecordedNotification = {
   /** Returns our response's HTTP status. */
   send(forged?: 'unsigned' | 'wrong_signature'): Promise<number>;
 };
@@ -42,12 +47,12 @@ export type Word = {
  * A failing call to the provider. `error`: status 500 before anything is done; `lost`: 500 after it is done; `reset`:
  * connection broken after it is done.
  */
-export type Fault = 'error' | 'lost' | 'reset';
+export type CallFault = 'error' | 'lost' | 'reset';
 /** Further results of a refund call: refused, or pending. */
-export type RefundFault = Fault | 'refused' | 'pending';
+export type RefundFault = CallFault | 'refused' | 'pending';
 
 /** What the contract suite does with one provider's double. Amounts are in cents. */
-export type Stage = {
+export type ContractStage = {
   name: ProviderName;
   /** The payer approves. Returns where the browser is sent. */
   approve(attemptId: string): Promise<string>;
@@ -60,34 +65,34 @@ export type Stage = {
   /** Captures less than was asked, with a notification. */
   captureTooLittle(attemptId: string): Promise<void>;
   /** The messages of the longest flow that ends with a capture, in order. */
-  story(attemptId: string): Promise<Word[]>;
+  story(attemptId: string): Promise<RecordedNotification[]>;
   /** The provider's last message about a payment. */
-  lastWord(attemptId: string): Promise<Word>;
+  lastWord(attemptId: string): Promise<RecordedNotification>;
   /** What the provider has captured and refunded. */
   money(attemptId: string): Promise<{ captured: number; refunded: number }>;
   /** Makes the next such call fail, once. */
-  fault(call: 'begin' | 'ask', how: Fault): Promise<void>;
+  fault(call: 'begin' | 'ask', how: CallFault): Promise<void>;
   /** Makes the call that captures fail; null where the provider captures without one. */
-  faultCapture: ((how: Fault) => Promise<void>) | null;
+  faultCapture: ((how: CallFault) => Promise<void>) | null;
   faultRefund(how: RefundFault): Promise<void>;
   /** Decides the pending refund, with a notification. */
   decideRefund(refundId: string, attemptId: string, state: 'completed' | 'failed'): Promise<void>;
 };
 
 /** The simulated card gateway, controlled by the contract suite. */
-export function cardStage(service: PayingService): Stage {
+export function cardStage(service: PayingService): ContractStage {
   const { gateway, pay, cancel } = purchases(service);
   const { faults } = gateway;
 
   const transactionOf = async (attemptId: string) =>
     needed(await transactionByOrder(gateway.db, attemptId));
 
-  const wordOf = (transaction: GatewayTransaction): Word => ({
+  const wordOf = (transaction: GatewayTransaction): RecordedNotification => ({
     async send(forged) {
       const response = await fetch(needed(transaction.fields.notificationUrl), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ payload: statementOf(gateway, transaction, forged ?? null) }),
+        body: JSON.stringify({ payload: signStatement(gateway, transaction, forged ?? null) }),
       });
       return response.status;
     },
@@ -134,7 +139,7 @@ export function cardStage(service: PayingService): Stage {
   };
 }
 
-const kinds: Record<Fault, FaultKind> = {
+const kinds: Record<CallFault, FaultKind> = {
   error: 'error_before',
   lost: 'error_after',
   reset: 'reset_after',
@@ -148,7 +153,7 @@ const sum = (values: readonly string[]) =>
   values.reduce((total, value) => total + (parseMoney(value) ?? usd(0)).minor, 0);
 
 /** The simulated PayPal, controlled by the contract suite. */
-export function paypalStage({ platform }: PayingService): Stage {
+export function paypalStage({ platform }: PayingService): ContractStage {
   const paypal = needed(simulatedPaypal(platform));
   const orderOf = async (attemptId: string) =>
     needed(await orderByCustomId(paypal.db, attemptId)).id;
@@ -163,7 +168,7 @@ export function paypalStage({ platform }: PayingService): Stage {
     await paypal.db.transaction((tx) => captureOrder(tx, paypal, id));
   };
 
-  const wordOf = (event: StoredEvent): Word => ({
+  const wordOf = (event: StoredEvent): RecordedNotification => ({
     async send(forged) {
       const signature = forged === 'wrong_signature' ? 'wrong' : 'right';
       const { headers, body } = transmission(paypal, event, { signature });
@@ -175,7 +180,7 @@ export function paypalStage({ platform }: PayingService): Stage {
   });
 
   const words = async (attemptId: string) =>
-    (await eventsOf(paypal, await orderOf(attemptId))).map(wordOf);
+    (await webhooksAbout(paypal, await orderOf(attemptId))).map(wordOf);
 
   return {
     name: 'paypal',
@@ -223,13 +228,13 @@ export function paypalStage({ platform }: PayingService): Stage {
 }
 
 /** The simulated Stripe, controlled by the contract suite. */
-export function stripeStage({ platform }: PayingService): Stage {
+export function stripeStage({ platform }: PayingService): ContractStage {
   const stripe = needed(simulatedStripe(platform));
   const sessionOf = async (attemptId: string) =>
-    needed(await sessionBy(stripe.db, 'clientReferenceId', attemptId));
+    needed(await findSession(stripe.db, 'clientReferenceId', attemptId));
   const idOf = async (attemptId: string) => (await sessionOf(attemptId)).id;
 
-  const wordOf = (event: StoredEvent): Word => ({
+  const wordOf = (event: StoredEvent): RecordedNotification => ({
     async send(forged) {
       const signature = forged === 'wrong_signature' ? 'wrong' : 'right';
       const { headers, body } = transmission(stripe, event, { signature });
@@ -241,7 +246,7 @@ export function stripeStage({ platform }: PayingService): Stage {
   });
 
   const words = async (attemptId: string) =>
-    (await eventsOf(stripe, await idOf(attemptId))).map(wordOf);
+    (await webhooksAbout(stripe, await idOf(attemptId))).map(wordOf);
 
   return {
     name: 'stripe',
@@ -249,13 +254,13 @@ export function stripeStage({ platform }: PayingService): Stage {
     decline: async (attemptId) =>
       needed(await payAtStripe(stripe, await idOf(attemptId), { outcome: 'failed' })),
     cancel: async (attemptId) => needed((await sessionOf(attemptId)).cancelUrl),
-    captureAfterAll: async (attemptId) => payAfterAll(stripe, await idOf(attemptId)),
+    captureAfterAll: async (attemptId) => payEndedSession(stripe, await idOf(attemptId)),
     captureTooLittle: async (attemptId) =>
-      payAfterAll(stripe, await idOf(attemptId), 'wrong_amount'),
+      payEndedSession(stripe, await idOf(attemptId), 'wrong_amount'),
 
     async story(attemptId) {
       const id = await idOf(attemptId);
-      await payAfterAll(stripe, id, 'processing');
+      await payEndedSession(stripe, id, 'processing');
       await decidePayment(stripe, id, 'succeeded');
       return words(attemptId);
     },
@@ -263,9 +268,9 @@ export function stripeStage({ platform }: PayingService): Stage {
     lastWord: async (attemptId) => needed((await words(attemptId)).at(-1)),
 
     async money(attemptId) {
-      const session = await sessionBy(stripe.db, 'clientReferenceId', attemptId);
+      const session = await findSession(stripe.db, 'clientReferenceId', attemptId);
       if (session?.payment !== 'succeeded') return { captured: 0, refunded: 0 };
-      const refunded = (await refundsOf(stripe.db, session.id))
+      const refunded = (await sessionRefunds(stripe.db, session.id))
         .filter(({ status }) => status === 'succeeded')
         .reduce((sum, { amount }) => sum + amount, 0);
       return { captured: session.captured ?? 0, refunded };
@@ -283,14 +288,14 @@ export function stripeStage({ platform }: PayingService): Stage {
       playScenario(stripe, 'refund', how === 'refused' || how === 'pending' ? how : kinds[how]),
 
     async decideRefund(_, attemptId, state) {
-      const refunds = await refundsOf(stripe.db, await idOf(attemptId));
+      const refunds = await sessionRefunds(stripe.db, await idOf(attemptId));
       const { id } = needed(refunds.find(({ status }) => status === 'pending'));
       await decideStripeRefund(stripe, id, state === 'completed' ? 'succeeded' : 'failed');
     },
   };
 }
 
-const byName: Record<ProviderName, (service: PayingService) => Stage> = {
+const byName: Record<ProviderName, (service: PayingService) => ContractStage> = {
   card: cardStage,
   paypal: paypalStage,
   stripe: stripeStage,

@@ -3,11 +3,20 @@ import { expect } from 'vitest';
 import { isOpen } from '../../machine.ts';
 import type { ProviderEvent } from '../../provider.ts';
 import { expectEnd, expectInvariants, type System } from './systems.ts';
-import type { BeginMood, Partner, RefundMood, Decision, Wrong } from './partner.ts';
+import type {
+  BeginMood,
+  HistoryPartner,
+  RefundMood,
+  PartnerDecision,
+  WrongEvent,
+} from './partner.ts';
 
-type Step = fc.AsyncCommand<Partner, System>;
+type Step = fc.AsyncCommand<HistoryPartner, System>;
 
-const step = (name: string, play: (partner: Partner, system: System) => Promise<void>): Step => ({
+const step = (
+  name: string,
+  play: (partner: HistoryPartner, system: System) => Promise<void>,
+): Step => ({
   check: () => true,
   toString: () => name,
   run: async (partner, system) => {
@@ -21,11 +30,15 @@ const attemptAt = async (system: System, which: number) => {
   return attempts[which % Math.max(attempts.length, 1)];
 };
 
-const wordsOf = (partner: Partner): ProviderEvent[] =>
+const wordsOf = (partner: HistoryPartner): ProviderEvent[] =>
   [...partner.payments.values()].flatMap(({ words }) => words);
 
 /** Delivers an event twice: the repetition must change nothing. */
-async function deliver(partner: Partner, system: System, word: ProviderEvent): Promise<void> {
+async function deliver(
+  partner: HistoryPartner,
+  system: System,
+  word: ProviderEvent,
+): Promise<void> {
   const before = await system.look();
   const known = before.inbox.find(
     ({ eventId, attemptId }) => eventId === word.eventId && attemptId,
@@ -50,7 +63,14 @@ const starts = fc
 const decisions = fc
   .tuple(
     fc.nat({ max: 3 }),
-    fc.constantFrom<Decision>('hold', 'authorise', 'decline', 'cancel', 'capture', 'capture'),
+    fc.constantFrom<PartnerDecision>(
+      'hold',
+      'authorise',
+      'decline',
+      'cancel',
+      'capture',
+      'capture',
+    ),
     fc.boolean(),
   )
   .map(([which, decision, isNotified]) =>
@@ -79,7 +99,7 @@ const together = fc.nat({ max: 9 }).map((which) =>
   }),
 );
 
-const resultOf: Record<Wrong, string> = {
+const resultOf: Record<WrongEvent, string> = {
   amount: 'wrong_amount',
   no_amount: 'wrong_amount',
   capture: 'capture_reused',
@@ -87,7 +107,10 @@ const resultOf: Record<Wrong, string> = {
 };
 
 const wrongs = fc
-  .tuple(fc.nat({ max: 3 }), fc.constantFrom<Wrong>('amount', 'no_amount', 'capture', 'reference'))
+  .tuple(
+    fc.nat({ max: 3 }),
+    fc.constantFrom<WrongEvent>('amount', 'no_amount', 'capture', 'reference'),
+  )
   .map(([which, wrong]) =>
     step(`say wrongly(${which}, ${wrong})`, async (partner, system) => {
       const attempt = await attemptAt(system, which);
@@ -162,7 +185,7 @@ export const historySteps = [
 ];
 
 /** Delivers all events, lets time pass, and checks the end state. */
-export async function finish(partner: Partner, system: System): Promise<void> {
+export async function finishHistory(partner: HistoryPartner, system: System): Promise<void> {
   partner.moods.isAway = false;
   // A payment that the provider holds stays open.
   for (const [id, { decision }] of partner.payments) {

@@ -1,18 +1,18 @@
 import { usd, type Money } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
-import type { Answer, ProviderEvent, Provider, RefundMade } from '../../provider.ts';
+import type { ProviderAnswer, ProviderEvent, Provider, RefundMade } from '../../provider.ts';
 
 export const PRICE = 94_00;
 
-export type Decision = 'hold' | 'authorise' | 'decline' | 'cancel' | 'capture';
+export type PartnerDecision = 'hold' | 'authorise' | 'decline' | 'cancel' | 'capture';
 export type BeginMood = 'fine' | 'lost' | 'error' | 'refused';
 export type RefundMood = 'fine' | 'lost' | 'error' | 'refused' | 'pending';
 
 /** Correctly signed, but wrong in amount, capture or reference. */
-export type Wrong = 'amount' | 'no_amount' | 'capture' | 'reference';
+export type WrongEvent = 'amount' | 'no_amount' | 'capture' | 'reference';
 
 type Payment = {
-  decision: Decision | null;
+  decision: PartnerDecision | null;
   captureId: string | null;
   /** All its events about the payment, in order. */
   words: ProviderEvent[];
@@ -20,7 +20,7 @@ type Payment = {
 };
 
 /** A provider in memory: the true state of the money, and every event it sent. */
-export type Partner = ReturnType<typeof makePartner>;
+export type HistoryPartner = ReturnType<typeof makePartner>;
 
 export function makePartner(history: string) {
   const payments = new Map<string, Payment>();
@@ -34,7 +34,7 @@ export function makePartner(history: string) {
 
   const word = (
     attemptId: string,
-    decision: Decision,
+    decision: PartnerDecision,
     captureId: string | null,
   ): ProviderEvent => ({
     eventId: `${attemptId}-${decision}`,
@@ -64,7 +64,7 @@ export function makePartner(history: string) {
         checkoutRedirect: { kind: 'link', url: 'https://pay.example/checkout' },
       });
     },
-    ask: async ({ id }): Promise<Answer> => {
+    ask: async ({ id }): Promise<ProviderAnswer> => {
       if (moods.isAway) return 'no_answer';
       const payment = payments.get(id);
       if (!payment) return 'unknown';
@@ -100,7 +100,7 @@ export function makePartner(history: string) {
     moods,
     payments,
     /** Sets the payment's outcome there. A capture stays; a decline may turn into a capture. */
-    decide(attemptId: string, decision: Decision): void {
+    decide(attemptId: string, decision: PartnerDecision): void {
       const payment = payments.get(attemptId);
       if (!payment || payment.captureId || payment.decision === decision) return;
       payment.decision = decision;
@@ -115,7 +115,7 @@ export function makePartner(history: string) {
         }
       }
     },
-    wrongWord(attemptId: string, wrong: Wrong, otherCapture: string | null): ProviderEvent {
+    wrongWord(attemptId: string, wrong: WrongEvent, otherCapture: string | null): ProviderEvent {
       const right = word(attemptId, 'capture', `X-${attemptId}`);
       const eventId = `${attemptId}-wrong-${wrong}`;
       if (wrong === 'amount') return { ...right, eventId, amount: usd(PRICE - 1) };

@@ -1,7 +1,13 @@
-import { type PaymentState, isOpen, advance, mayRefund, paymentStates } from '../../machine.ts';
+import {
+  type PaymentState,
+  isOpen,
+  advanceAttempt,
+  mayRefund,
+  paymentStates,
+} from '../../machine.ts';
 import type { ProviderEvent } from '../../provider.ts';
 import { expect } from 'vitest';
-import { PRICE, type Partner } from './partner.ts';
+import { PRICE, type HistoryPartner } from './partner.ts';
 import { usd } from '~/base/money.ts';
 import { awaitedReason } from '../../awaited.ts';
 import {
@@ -10,19 +16,19 @@ import {
   type RefundProgress,
   refundStates,
 } from '../../refund-machine.ts';
-import { transitionOf } from '../../transition.ts';
+import { nextTransition } from '../../transition.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { TestPlatform } from '../../../../../test/platform.ts';
-import { begin } from '../../settlement/begin.server.ts';
+import { beginPayment } from '../../settlement/begin.server.ts';
 import type { Payments } from '../../settlement/context.server.ts';
 import { requestRefund } from '../../settlement/refund-request.server.ts';
-import { refundsOf } from '../../settlement/refund-store.server.ts';
+import { refundsByAttempts } from '../../settlement/refund-store.server.ts';
 import { advanceRefund } from '../../settlement/refund.server.ts';
 import { settle } from '../../settlement/settle.server.ts';
-import { attemptsFor } from '../../settlement/store.server.ts';
+import { attemptsByReference } from '../../settlement/store.server.ts';
 import { sweep, sweepRefunds } from '../../settlement/sweep.server.ts';
 import { somePayer } from '../../../../../test/browser.ts';
 
@@ -36,7 +42,7 @@ export type SeenAttempt = {
 };
 
 /** The state of one order that invariants refer to. */
-export type Sight = {
+export type SystemView = {
   attempts: SeenAttempt[];
   /** The attempt that paid the order. */
   paidBy: string | null;
@@ -58,11 +64,11 @@ export type System = {
   refund(attemptId: string, minor: number): Promise<boolean>;
   /** Runs the jobs that send refunds. */
   sendRefunds(): Promise<void>;
-  look(): Promise<Sight>;
+  look(): Promise<SystemView>;
 };
 
 /** What must hold after every step: the six invariants of a purchase, for one order. */
-export function expectInvariants(sight: Sight, partner: Partner): void {
+export function expectInvariants(sight: SystemView, partner: HistoryPartner): void {
   const completed = sight.attempts.filter(({ isCompleted }) => isCompleted);
   const captureIds = sight.attempts.flatMap(({ captureId }) => captureId ?? []);
   // 1. One capture, one completed attempt, one paid order.
@@ -95,7 +101,7 @@ export function expectInvariants(sight: Sight, partner: Partner): void {
 }
 
 /** What must hold at the end, after all events and waiting. */
-export function expectEnd(sight: Sight, partner: Partner): void {
+export function expectEnd(sight: SystemView, partner: HistoryPartner): void {
   // 5. Nothing is left undecided, and a missing answer was never taken for a result.
   expect(sight.attempts.filter(({ state }) => isOpen(state))).toEqual([]);
   expect(sight.movingRefunds).toBe(0);
@@ -126,7 +132,7 @@ const UNMARKED = { supersededAt: null, cameBackAt: null };
 const events = { pending: 'wait', completed: 'complete', failed: 'fail' } as const;
 
 /** The pure rules on lists in place of tables: machine, transition and refund machine are the real ones. */
-export function pureSystem({ provider }: Partner): System {
+export function pureSystem({ provider }: HistoryPartner): System {
   const attempts: Kept[] = [];
   const refunds: KeptRefund[] = [];
   const inbox = new Map<string, { attemptId: string | null; result: string }>();
@@ -153,7 +159,7 @@ export function pureSystem({ provider }: Partner): System {
       return isMismatch ? before.result : 'duplicate';
     }
     const others = attempts.filter(({ id }) => id !== attempt.id);
-    const transition = transitionOf(
+    const transition = nextTransition(
       {
         ...attempt,
         amount: usd(PRICE),
@@ -197,7 +203,7 @@ export function pureSystem({ provider }: Partner): System {
     if (to === 'failed') attempt.claimedMinor -= refund.minor;
     if (to !== 'completed') return;
     attempt.refundedMinor += refund.minor;
-    const step = advance(
+    const step = advanceAttempt(
       attempt.state,
       attempt.refundedMinor === PRICE ? 'refund_rest' : 'refund_part',
     );
@@ -236,7 +242,7 @@ export function pureSystem({ provider }: Partner): System {
         customer: { name: '', email: '', address: '' },
       });
       if (!begun.ok && begun.error.code === 'no_answer') return;
-      const step = advance(attempt.state, begun.ok ? 'redirect' : 'decline');
+      const step = advanceAttempt(attempt.state, begun.ok ? 'redirect' : 'decline');
       if (step.kind === 'moved') attempt.state = step.to;
     },
     deliver: async (word) => settle(word),
@@ -251,7 +257,8 @@ export function pureSystem({ provider }: Partner): System {
         const isDead =
           (answer === 'unknown' && attempt.age > 60) ||
           (answer === 'nothing' && attempt.age > 24 * 60);
-        const step = isDead && isOpen(attempt.state) ? advance(attempt.state, 'expire') : null;
+        const step =
+          isDead && isOpen(attempt.state) ? advanceAttempt(attempt.state, 'expire') : null;
         if (step?.kind === 'moved') attempt.state = step.to;
       }
       await sendRefunds();
@@ -279,18 +286,18 @@ export function storedSystem(
   platform: TestPlatform,
   { onPaid, onRefunded }: Payments,
   order: Order,
-  { provider }: Partner,
+  { provider }: HistoryPartner,
 ): System {
   const { db } = platform;
   const payments: Payments = { providers: [provider], onPaid, onRefunded };
   const unplaced = new Map<string, { eventId: string; attemptId: null; result: string }>();
   /** Cached until the next change. */
-  let seen: Sight | null = null;
+  let seen: SystemView | null = null;
 
   return {
     async start() {
       seen = null;
-      await begin(platform, provider, {
+      await beginPayment(platform, provider, {
         reference: order.number,
         amount: usd(PRICE),
         description: order.number,
@@ -331,9 +338,9 @@ export function storedSystem(
     },
     async sendRefunds() {
       seen = null;
-      const attempts = await attemptsFor(db, order.number);
+      const attempts = await attemptsByReference(db, order.number);
       const ids = attempts.map(({ id }) => id);
-      for (const { id, state } of await refundsOf(db, ids)) {
+      for (const { id, state } of await refundsByAttempts(db, ids)) {
         // A refund without an answer is retried at the next step, as its job would be.
         if (isMoving(state)) await advanceRefund(platform, payments, id).catch(() => undefined);
       }
@@ -361,7 +368,11 @@ const row = z.object({
 });
 
 /** One statement, because it runs after every step. */
-async function look(db: Database, number: string, unplaced: Sight['inbox']): Promise<Sight> {
+async function look(
+  db: Database,
+  number: string,
+  unplaced: SystemView['inbox'],
+): Promise<SystemView> {
   const { rows } = await db.execute(sql`
     with a as (select * from payment_attempt where reference = ${number} order by created_at, id)
     select (select paid_by from purchase_order where number = ${number}) as "paidBy",

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDigit, sampleLines, type SamplePerson } from '../testing/sample-lines.ts';
-import { certaintyOf, type LineSigns } from './certainty.ts';
+import { measureCertainty, type LineSigns } from './certainty.ts';
 import { ALPHABET, BLANK } from './network.ts';
 import { zoneFormats } from './zone-formats.ts';
 
@@ -47,7 +47,11 @@ const certain = (
   person: Partial<SamplePerson>,
   others: readonly Other[] = [],
   format: FormatName = 'TD3',
-) => certaintyOf(zoneFormats[format], seen(sampleLines(format, { ...thandi, ...person }), others));
+) =>
+  measureCertainty(
+    zoneFormats[format],
+    seen(sampleLines(format, { ...thandi, ...person }), others),
+  );
 
 /** In the number of a TD3, at these places. */
 const inNumber = (places: readonly number[], sign: string, chance = 0.05): Other[] =>
@@ -58,7 +62,7 @@ describe('what lines say is sure', () => {
     const [upper, lower] = seen(sampleLines('TD3', thandi));
     if (!upper || !lower) throw new Error('No lines');
     const nothing = { allowed: lower.allowed.map(() => 0), any: lower.any.map(() => 0) };
-    const { sure } = certaintyOf(zoneFormats.TD3, [upper, nothing]);
+    const { sure } = measureCertainty(zoneFormats.TD3, [upper, nothing]);
     expect(sure).toEqual({
       passportNumber: false,
       dateOfBirth: false,
@@ -123,7 +127,7 @@ describe('what lines say is sure', () => {
 
   it('not where check digits do not hold', () => {
     const lines = sampleLines('TD3', thandi).map((line) => line.replace('900517', '900518'));
-    const { isHeld, sure } = certaintyOf(zoneFormats.TD3, seen(lines));
+    const { isHeld, sure } = measureCertainty(zoneFormats.TD3, seen(lines));
     expect(isHeld).toBe(false);
     expect(sure).toMatchObject({ passportNumber: false, dateOfBirth: false });
   });
@@ -184,7 +188,7 @@ it('no character is sure that could be another one with which all check digits h
         const place = (starts[from + 1] ?? 0) + (field === 'number' ? index : index % 6);
         return { line: starts[from] ?? 0, place, sign: signs.charAt(sign % signs.length), chance };
       });
-      const { doubts, isHeld, text } = certaintyOf(zoneFormats[format], seen(lines, placed));
+      const { doubts, isHeld, text } = measureCertainty(zoneFormats[format], seen(lines, placed));
       if (!isHeld) return;
       const read = text.split('\n');
       for (let some = 0; some < 2 ** placed.length; some += 1) {

@@ -1,5 +1,5 @@
 import { ALPHABET, BLANK } from './network.ts';
-import { SIGNS_BY_PLACE, type Check, type Places, type ZoneFormat } from './zone-formats.ts';
+import { SIGNS_BY_PLACE, type CheckDigit, type Places, type ZoneFormat } from './zone-formats.ts';
 
 /** How probable each sign is (`ALPHABET`), one place behind the other: of those that may stand there, and of all. */
 export type LineSigns = { readonly allowed: Float64Array; readonly any: Float64Array };
@@ -35,9 +35,9 @@ const signsAt = (signs: Float64Array | undefined, place: number): Float64Array =
   (signs ?? new Float64Array()).subarray(place * BLANK, (place + 1) * BLANK);
 
 /** What could stand at each place of each line, the likeliest first, by its place in `ALPHABET`. */
-export type Possible = readonly (readonly (readonly number[])[])[];
+export type PossibleSigns = readonly (readonly (readonly number[])[])[];
 
-function possibleIn(format: ZoneFormat, lines: readonly LineSigns[]): Possible {
+function possibleIn(format: ZoneFormat, lines: readonly LineSigns[]): PossibleSigns {
   const mixedUp = mixedUpIn(format, lines);
   const covered = new Set(
     Object.values(format.checks).flatMap((check) => placesOf(check).map(({ key }) => key)),
@@ -100,7 +100,7 @@ const valueOf = (sign: number): number => (sign === BLANK - 1 ? 0 : sign);
 function placesOf({
   covers,
   digit,
-}: Check): { line: number; place: number; key: string; weight: number }[] {
+}: CheckDigit): { line: number; place: number; key: string; weight: number }[] {
   const listed = covers.flatMap(({ line, from, to }) =>
     Array.from({ length: to - from }, (_, index) => ({ line, place: from + index })),
   );
@@ -171,7 +171,7 @@ const fitting = (before: Sums, behind: Sums): boolean[] => {
  */
 function consistentSigns(
   format: ZoneFormat,
-  possible: Possible,
+  possible: PossibleSigns,
 ): ReadonlyMap<string, readonly number[]> {
   const signsOf = ({ line, place }: Counted) => possible[line]?.[place] ?? [];
   const parts = countedIn(format).map((places) => {
@@ -211,7 +211,7 @@ function added(some: readonly boolean[], others: readonly boolean[]): boolean[] 
  * other that could stand there, whatever could stand at the other places: 0, A, K and U count alike, and two wrong ones can
  * outweigh each other. One that no check digit covers is sure where no other could stand there.
  */
-export function certaintyOf(format: ZoneFormat, lines: readonly LineSigns[]): Certainty {
+export function measureCertainty(format: ZoneFormat, lines: readonly LineSigns[]): Certainty {
   const possible = possibleIn(format, lines);
   const consistent = consistentSigns(format, possible);
   const isHeld = [...consistent.values()].every((signs) => signs.length > 0);
@@ -231,7 +231,7 @@ export function certaintyOf(format: ZoneFormat, lines: readonly LineSigns[]): Ce
   const placesIn = ({ line, from, to }: Places) => places[line]?.slice(from, to) ?? [];
   const isSure = (some: Places) => placesIn(some).every((one) => one.isSure);
   // With two characters taken for less likely ones, a check digit would hold by chance.
-  const isPartSure = ({ covers, digit }: Check) => {
+  const isPartSure = ({ covers, digit }: CheckDigit) => {
     const all = [...covers, digit].flatMap(placesIn);
     const corrected = all.filter((one) => one.isCorrected).length;
     return isHeld && corrected <= 1 && all.every((one) => one.isSure);
@@ -256,9 +256,9 @@ export function certaintyOf(format: ZoneFormat, lines: readonly LineSigns[]): Ce
 /** One of the combinations with which all check digits hold: at each place in turn the likeliest sign that still can be. */
 function oneOf(
   format: ZoneFormat,
-  possible: Possible,
+  possible: PossibleSigns,
   consistent: ReadonlyMap<string, readonly number[]>,
-): Possible {
+): PossibleSigns {
   const left = possible.map((line, index) =>
     line.map((signs, place) => consistent.get(keyOf(index, place)) ?? signs),
   );

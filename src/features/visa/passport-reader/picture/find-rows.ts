@@ -5,7 +5,7 @@ import { levelled, type Gray } from './gray.ts';
  * `reach` to both sides. In pixels, as is `tall`, the height of its letters (coarse), and `pitch`, how far apart they
  * stand, if they do so evenly. `rhythm`: how evenly, from 0 to 1. `strength` compares rows.
  */
-export type Row = {
+export type PrintRow = {
   readonly x: number;
   readonly y: number;
   readonly slope: number;
@@ -17,19 +17,19 @@ export type Row = {
   readonly rhythm: number;
 };
 
-export const heightAt = ({ x: middle, y, slope, bend }: Row, x: number): number =>
+export const rowHeight = ({ x: middle, y, slope, bend }: PrintRow, x: number): number =>
   y + slope * (x - middle) + bend * (x - middle) ** 2;
 
 /** In pixels: rows are looked for in blocks of so many columns, with letters of these heights. */
 const BLOCK = 16;
 const HEIGHTS = [7, 10, 14];
 /** The fewest blocks of a row. */
-const SHORTEST = 9;
+const MIN_ROW_BLOCKS = 9;
 /** So steep may a row rise or fall. */
 const STEEPEST = 0.2;
 /** So many rows of one height are looked at more closely, and so many of a picture are kept. */
-const MOST_ROWS = 40;
-const MOST_KEPT = 16;
+const MAX_ROWS_PER_HEIGHT = 40;
+const MAX_ROWS_KEPT = 16;
 
 /** For each block of columns from top to bottom. */
 type Blocks = { readonly count: number; readonly height: number; readonly data: Float64Array };
@@ -38,16 +38,16 @@ type Blocks = { readonly count: number; readonly height: number; readonly data: 
  * The rows of print in a picture whose letters are 6 to 15 pixels high: where shades change fast from left to right, and
  * little above and below.
  */
-export function findRows(picture: Gray): Row[] {
+export function findRows(picture: Gray): PrintRow[] {
   const level = levelled(picture, 20);
   const changes = changesIn(level);
   const found = HEIGHTS.flatMap((tall) => {
     const bars = barsIn(changes, tall);
-    return distinct(straightRows(bars, tall), MOST_ROWS).map((row) => ({ row, bars }));
+    return distinct(straightRows(bars, tall), MAX_ROWS_PER_HEIGHT).map((row) => ({ row, bars }));
   });
   const best = distinct(
     found.map(({ row }) => row),
-    MOST_ROWS,
+    MAX_ROWS_PER_HEIGHT,
   );
   const rows = found.flatMap(({ row, bars }) => {
     if (!best.includes(row)) return [];
@@ -55,7 +55,7 @@ export function findRows(picture: Gray): Row[] {
     const { pitch, rhythm } = rhythmOf(course, level);
     return [{ ...course, pitch, rhythm, strength: course.strength * rhythm }];
   });
-  return distinct(rows, MOST_KEPT);
+  return distinct(rows, MAX_ROWS_KEPT);
 }
 
 /** How much the shades change from left to right, on average over a block. */
@@ -99,13 +99,13 @@ function barsIn({ count, height, data }: Blocks, tall: number): Blocks {
 }
 
 /** At each height, the slope and the stretch of blocks that exceed the usual by most in sum. */
-function straightRows({ count, height, data }: Blocks, tall: number): Row[] {
+function straightRows({ count, height, data }: Blocks, tall: number): PrintRow[] {
   const usual = 1.6 * (data.reduce((sum, value) => sum + value, 0) / data.length) + 1;
   const width = count * BLOCK;
   const excess = data.map((value) => (value < 4 * usual ? value : 4 * usual) - usual);
   const step = tall / width;
   const steps = Math.ceil(STEEPEST / step);
-  const rows: (Row | undefined)[] = [];
+  const rows: (PrintRow | undefined)[] = [];
   // One for each height, two pixels apart: all go through a column of blocks before the next, as they lie in memory.
   const starts = Math.ceil(height / 2);
   const sum = new Float64Array(starts);
@@ -136,7 +136,7 @@ function straightRows({ count, height, data }: Blocks, tall: number): Row[] {
       const strength = (best[index] ?? 0) / usual;
       const first = from[index] ?? 0;
       const end = to[index] ?? 0;
-      if (end - first < SHORTEST || strength <= (rows[index]?.strength ?? 0)) continue;
+      if (end - first < MIN_ROW_BLOCKS || strength <= (rows[index]?.strength ?? 0)) continue;
       const x = ((first + end) / 2) * BLOCK;
       const reach = ((end - first) / 2) * BLOCK;
       rows[index] = {
@@ -156,15 +156,15 @@ function straightRows({ count, height, data }: Blocks, tall: number): Row[] {
 }
 
 /** The strongest, without others through the same letters. */
-function distinct(rows: readonly Row[], most: number): Row[] {
-  const kept: Row[] = [];
+function distinct(rows: readonly PrintRow[], most: number): PrintRow[] {
+  const kept: PrintRow[] = [];
   for (const row of [...rows].sort((a, b) => b.strength - a.strength)) {
     if (kept.length === most) break;
     const isNear = kept.some((other) => {
       const left = Math.max(row.x - row.reach, other.x - other.reach);
       const right = Math.min(row.x + row.reach, other.x + other.reach);
       if (right - left < 0.6 * row.reach) return false;
-      const apart = (x: number) => Math.abs(heightAt(row, x) - heightAt(other, x));
+      const apart = (x: number) => Math.abs(rowHeight(row, x) - rowHeight(other, x));
       return Math.min(apart(left), apart((left + right) / 2), apart(right)) < 0.8 * other.tall;
     });
     if (!isNear) kept.push(row);
@@ -173,11 +173,11 @@ function distinct(rows: readonly Row[], most: number): Row[] {
 }
 
 /** The same row moved, turned and bent by a pixel at a time at its ends, as long as its bars become higher. */
-function fitted(row: Row, { count, height, data }: Blocks): Row {
-  const strength = (one: Row): number => {
+function fitted(row: PrintRow, { count, height, data }: Blocks): PrintRow {
+  const strength = (one: PrintRow): number => {
     let sum = 0;
     for (let x = one.x - one.reach + BLOCK / 2; x < one.x + one.reach; x += BLOCK) {
-      const [block, y] = [Math.floor(x / BLOCK), Math.round(heightAt(one, x))];
+      const [block, y] = [Math.floor(x / BLOCK), Math.round(rowHeight(one, x))];
       if (block >= 0 && block < count && y >= 0 && y < height) sum += data[block * height + y] ?? 0;
     }
     return sum;
@@ -190,7 +190,7 @@ function fitted(row: Row, { count, height, data }: Blocks): Row {
       for (const by of [-pixels, pixels]) {
         const slope = best.slope + by / best.reach;
         const bend = best.bend + by / best.reach ** 2;
-        const ways: Row[] = [
+        const ways: PrintRow[] = [
           { ...best, y: best.y + by },
           { ...best, slope },
           { ...best, bend, y: best.y - by / 2 },
@@ -213,11 +213,11 @@ const PIECE = 13;
  * The distance at which ink comes back along the row, and how much of its changes that explains: the print of the zone is
  * the only one on a document whose characters all take the same width.
  */
-function rhythmOf(row: Row, { width, height, data }: Gray): { pitch: number; rhythm: number } {
+function rhythmOf(row: PrintRow, { width, height, data }: Gray): { pitch: number; rhythm: number } {
   const half = row.tall >> 1;
   const ink = Array.from({ length: 2 * Math.floor(row.reach) }, (_, index) => {
     const x = Math.round(row.x - row.reach) + index;
-    const middle = Math.round(heightAt(row, x));
+    const middle = Math.round(rowHeight(row, x));
     let sum = 0;
     for (let y = Math.max(0, middle - half); y <= Math.min(height - 1, middle + half); y += 1) {
       if (x >= 0 && x < width) sum += Math.max(0, 160 - (data[y * width + x] ?? 160));

@@ -4,7 +4,7 @@
 export type Gray = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
 /** Of pixels as a canvas has them: red, green, blue and opacity. */
-export function grayOf(width: number, height: number, rgba: Uint8ClampedArray | Uint8Array): Gray {
+export function toGray(width: number, height: number, rgba: Uint8ClampedArray | Uint8Array): Gray {
   const data = new Uint8Array(width * height);
   for (let index = 0, at = 0; index < data.length; index += 1, at += 4) {
     const red = rgba[at] ?? 0;
@@ -65,7 +65,7 @@ export function halved({ width: whole, height: full, data }: Gray): Gray {
 }
 
 /** Between the four pixels around a place, each counting the more the nearer it is; beyond the edge, what is at the edge. */
-export function valueAt({ width, height, data }: Gray, x: number, y: number): number {
+export function sampleGray({ width, height, data }: Gray, x: number, y: number): number {
   const inX = x < 0 ? 0 : x > width - 1.001 ? width - 1.001 : x;
   const inY = y < 0 ? 0 : y > height - 1.001 ? height - 1.001 : y;
   const left = Math.floor(inX);
@@ -84,7 +84,7 @@ export function doubled(picture: Gray): Gray {
   const out = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      out[y * width + x] = valueAt(picture, (x - 0.5) / 2, (y - 0.5) / 2);
+      out[y * width + x] = sampleGray(picture, (x - 0.5) / 2, (y - 0.5) / 2);
     }
   }
   return { width, height, data: out };

@@ -14,7 +14,7 @@ const REACH = 3;
  * stand there: the sum over all ways to spread the line over the steps (forward and backward, as in connectionist
  * temporal classification). All 0 where the line cannot have them.
  */
-export function signsOf(
+export function readSigns(
   steps: Steps,
   grid: Grid,
   allowed: readonly (readonly number[])[],

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openTestNetwork, photoOf } from '../testing/open-network.ts';
+import { openTestNetwork, readGrayPhoto } from '../testing/open-network.ts';
 import { ALPHABET, BLANK, CLASSES, openNetwork, STRIP_HEIGHT, STRIP_UNIT } from './network.ts';
 
 it('reads a line that was drawn for its training', async () => {
-  const drawn = await photoOf(join(import.meta.dirname, '../testing/line-example.png'));
+  const drawn = await readGrayPhoto(join(import.meta.dirname, '../testing/line-example.png'));
   expect(drawn.height).toBe(STRIP_HEIGHT);
   const width = Math.floor(drawn.width / STRIP_UNIT) * STRIP_UNIT;
   const data = Float64Array.from(

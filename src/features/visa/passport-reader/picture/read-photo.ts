@@ -1,9 +1,9 @@
 import { drawPhoto } from '~/ui/draw-photo.ts';
-import type { ToRead } from './picture.worker.ts';
+import type { PictureToRead } from './picture.worker.ts';
 import type { Corners, PictureLines } from './read-picture.ts';
 
 /** Larger photos are made smaller first, in pixels: in one of a passport that takes a third of it, a character is then 15 wide. */
-const LARGEST_SIDE = 3200;
+const MAX_SIDE_PX = 3200;
 /** The width of the cut-out, in pixels. */
 const CUT_OUT = 1200;
 
@@ -21,7 +21,7 @@ export async function readPhoto(file: Blob): Promise<PhotoLines | null> {
   // Awaited below, unless there is no photo to read.
   fetched.catch(() => {});
   try {
-    const canvas = await drawPhoto(file, LARGEST_SIDE).catch(() => null);
+    const canvas = await drawPhoto(file, MAX_SIDE_PX).catch(() => null);
     const drawing = canvas?.getContext('2d');
     if (!canvas || !drawing) return null;
     const { width, height } = canvas;
@@ -50,7 +50,7 @@ function startWorker() {
   });
   answered.catch(() => {});
   return {
-    read(picture: ToRead) {
+    read(picture: PictureToRead) {
       worker.postMessage(picture, [picture.pixels, picture.weights]);
       return answered;
     },

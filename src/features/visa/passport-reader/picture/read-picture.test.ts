@@ -3,12 +3,12 @@ import { describe, expect, it, test } from 'vitest';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { makeRandom } from '../../../../../test/crash/random.ts';
 import { drawPassport, type Conditions, type Print } from '../testing/draw-passport.ts';
-import { openTestNetwork, photoOf } from '../testing/open-network.ts';
+import { openTestNetwork, readGrayPhoto } from '../testing/open-network.ts';
 import { photoKinds } from '../testing/photo-kinds.ts';
 import { sampleLines } from '../testing/sample-lines.ts';
 import { samplePassports, type Sample } from '../testing/sample-passports.ts';
 import { readPictureLines, type PictureReading } from '../read-picture-lines.ts';
-import { certaintyOf } from './certainty.ts';
+import { measureCertainty } from './certainty.ts';
 import { quarterTurned, type Gray } from './gray.ts';
 import { readPicture } from './read-picture.ts';
 import { readZone } from './read-zone.ts';
@@ -28,7 +28,7 @@ const photograph = async (
   { lines, conditions, seed }: Sample,
   more: Partial<Conditions> = {},
   print?: Print,
-) => photoOf(await drawPassport(lines, { ...conditions, ...more }, seed, print));
+) => readGrayPhoto(await drawPassport(lines, { ...conditions, ...more }, seed, print));
 
 const calm: Conditions = { width: 1000, tilt: 0, noise: 8, blur: 0.4, glare: 0, quality: 85 };
 
@@ -129,7 +129,7 @@ describe('a photo', () => {
 
   it('with something else in it says that there are no lines', async () => {
     const empty = sharp({ create: { width: 800, height: 600, channels: 3, background: '#ddd' } });
-    const photo = await photoOf(await empty.jpeg().toBuffer());
+    const photo = await readGrayPhoto(await empty.jpeg().toBuffer());
     expect(read(photo)).toEqual({ ok: false, error: 'not_found' });
   });
 
@@ -178,7 +178,7 @@ describe('a photo', () => {
       strength: 1,
     }));
     const zone = readZone(network, [{ width, height, data }], { rows, strength: 1 }, pitch);
-    const text = zone && certaintyOf(zone.format, zone.lines).text;
+    const text = zone && measureCertainty(zone.format, zone.lines).text;
     expect(text).toBe(sample.lines.join('\n'));
   });
 

@@ -1,8 +1,15 @@
-import { certaintyOf, type Certainty } from './certainty.ts';
-import { findRows, type Row } from './find-rows.ts';
+import { measureCertainty, type Certainty } from './certainty.ts';
+import { findRows, type PrintRow } from './find-rows.ts';
 import { doubled, halved, quarterTurned, type Gray } from './gray.ts';
 import type { Network } from './network.ts';
-import { groupsOf, pitchOf, readZone, type Group, type Probe, type ReadZone } from './read-zone.ts';
+import {
+  groupRows,
+  findPitch,
+  readZone,
+  type RowGroup,
+  type Probe,
+  type ReadZone,
+} from './read-zone.ts';
 import type { Sizes } from './strip.ts';
 
 /** The lines as a picture shows them. */
@@ -17,25 +24,25 @@ const SMALL = 1000;
 const ROWS_IN = { from: 330, first: 1000, to: 1700 };
 
 /** Characters that are less clear and even are none of a zone. */
-const LEAST_QUALITY = 0.3;
+const MIN_QUALITY = 0.3;
 /** Characters as clear and even are the right way up: upside down they are none. */
 const CLEAR_QUALITY = 0.75;
 /** Lines that fit as well are believed at once: clear ones even where their check digits do not hold. */
 const GOOD_FIT = -0.3;
 const CLEAR_FIT = -0.05;
 /** Those that fit less are none. */
-const LEAST_FIT = -1;
+const MIN_FIT = -1;
 
 /** Rows with less rhythm are not looked at: of text in other print it is 0.05 to 0.3, of the zone 0.3 to 0.7. */
-const LEAST_RHYTHM = 0.1;
+const MIN_RHYTHM = 0.1;
 /** Level rows with as much rhythm are looked at before all others, and so many groups of them. */
 const EVEN_RHYTHM = 0.3;
-const MOST_LOOKED_AT = 2;
+const MAX_LEVEL_GROUPS = 2;
 /** So many groups are read at most once lines were found: the same rows in another size, or others above them. */
-const MOST_READ = 3;
+const MAX_GROUPS_READ = 3;
 
 /** Rows as they stand in a photo turned clockwise by so many right angles. */
-type Way = { readonly rows: readonly Row[]; readonly quarters: number };
+type Way = { readonly rows: readonly PrintRow[]; readonly quarters: number };
 
 /** Lines as they were read in a photo turned clockwise by so many right angles. */
 type Attempt = { certainty: Certainty; zone: ReadZone; quarters: number };
@@ -53,34 +60,34 @@ export function readPicture(
   const upright = Math.max(photo.width, photo.height) < SMALL ? doubled(photo) : photo;
   const sizesOf = remembered((quarters: number) => sizesIn(quarterTurned(upright, quarters)));
   const groupsIn = (quarters: number, to = ROWS_IN.to) =>
-    groupsOf(rowsIn(sizesOf(quarters), to)).map((group) => ({ ...group, quarters }));
-  const even = (groups: readonly (Group & Way)[]) =>
+    groupRows(rowsIn(sizesOf(quarters), to)).map((group) => ({ ...group, quarters }));
+  const even = (groups: readonly (RowGroup & Way)[]) =>
     groups
       .filter(({ rows }) => rows.every(({ rhythm }) => rhythm >= EVEN_RHYTHM))
-      .slice(0, MOST_LOOKED_AT);
-  const probes = new Map<Row, Probe | null>();
+      .slice(0, MAX_LEVEL_GROUPS);
+  const probes = new Map<PrintRow, Probe | null>();
   const probe = ({ rows, quarters }: Way): Probe | null => {
     const row = rows.at(-1);
     if (!row) return null;
     const known = probes.get(row);
     if (known !== undefined) return known;
-    const found = pitchOf(network, sizesOf(quarters), row);
+    const found = findPitch(network, sizesOf(quarters), row);
     probes.set(row, found);
     return found;
   };
   const qualityOf = (way: Way): number => probe(way)?.quality ?? 0;
   let best = null as Attempt | null;
   const upsideDown = [0, 1].map((quarters) =>
-    remembered((row: Row) => {
+    remembered((row: PrintRow) => {
       const [picture] = sizesOf(quarters);
       return picture ? rowUpsideDown(row, picture) : row;
     }),
   );
   /** Whether it is over: good lines were found, or it is late. */
-  const look = (groups: readonly (Group & Way)[]): boolean => {
+  const look = (groups: readonly (RowGroup & Way)[]): boolean => {
     let read = 0;
     for (const { rows, quarters, strength } of groups) {
-      if (best && read >= MOST_READ) return false;
+      if (best && read >= MAX_GROUPS_READ) return false;
       const turned = rows.map((row) => upsideDown[quarters]?.(row) ?? row).reverse();
       const upright = { rows, quarters };
       const ways = [upright, { rows: turned, quarters: quarters + 2 }];
@@ -89,12 +96,12 @@ export function readPicture(
       for (const way of ways) {
         if (isLate(best !== null)) return true;
         const seen = probe(way);
-        if (!seen || seen.quality < LEAST_QUALITY) continue;
+        if (!seen || seen.quality < MIN_QUALITY) continue;
         const group = { rows: way.rows, strength };
         const zone = readZone(network, sizesOf(way.quarters), group, seen.pitch);
         read += 1;
-        if (!zone || zone.fit < (best?.zone.fit ?? LEAST_FIT)) continue;
-        const certainty = certaintyOf(zone.format, zone.lines);
+        if (!zone || zone.fit < (best?.zone.fit ?? MIN_FIT)) continue;
+        const certainty = measureCertainty(zone.format, zone.lines);
         best = { certainty, zone, quarters: way.quarters };
         if (zone.fit > (certainty.isHeld ? GOOD_FIT : CLEAR_FIT)) return true;
       }
@@ -136,11 +143,11 @@ function sizesIn(photo: Gray): Sizes {
 }
 
 /** The rows of all sizes whose longer side is so many pixels at most, in pixels of the photo. */
-const rowsIn = (sizes: Sizes, to: number): Row[] =>
+const rowsIn = (sizes: Sizes, to: number): PrintRow[] =>
   sizes.flatMap((picture, level) => {
     if (longest(picture) > to) return [];
     const size = 2 ** level;
-    const rows = knownRows(picture).filter(({ rhythm }) => rhythm >= LEAST_RHYTHM);
+    const rows = knownRows(picture).filter(({ rhythm }) => rhythm >= MIN_RHYTHM);
     return rows.map((row) => ({
       ...row,
       x: row.x * size,
@@ -152,16 +159,16 @@ const rowsIn = (sizes: Sizes, to: number): Row[] =>
     }));
   });
 
-const rowsOf = new WeakMap<Gray, Row[]>();
+const rowsOf = new WeakMap<Gray, PrintRow[]>();
 
-function knownRows(picture: Gray): Row[] {
+function knownRows(picture: Gray): PrintRow[] {
   const rows = rowsOf.get(picture) ?? findRows(picture);
   rowsOf.set(picture, rows);
   return rows;
 }
 
 /** The same row in the photo turned by two right angles. */
-function rowUpsideDown(row: Row, { width, height }: Gray): Row {
+function rowUpsideDown(row: PrintRow, { width, height }: Gray): PrintRow {
   return { ...row, x: width - row.x, y: height - row.y, bend: -row.bend };
 }
 

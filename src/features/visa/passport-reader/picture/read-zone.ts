@@ -1,12 +1,12 @@
 import type { LineSigns } from './certainty.ts';
-import { heightAt, type Row } from './find-rows.ts';
-import { signsOf } from './line-signs.ts';
+import { rowHeight, type PrintRow } from './find-rows.ts';
+import { readSigns } from './line-signs.ts';
 import { ALPHABET, BLANK, CLASSES, PITCH, STEP, type Network, type Steps } from './network.ts';
-import { stripOf, type Sizes } from './strip.ts';
+import { cutStrip, type Sizes } from './strip.ts';
 import { SIGNS_BY_PLACE, zoneFormats, type ZoneFormat } from './zone-formats.ts';
 
 /** Rows that may be the lines of a zone, from top to bottom, in pixels of the whole photo. */
-export type Group = { readonly rows: readonly Row[]; readonly strength: number };
+export type RowGroup = { readonly rows: readonly PrintRow[]; readonly strength: number };
 
 /** `fit`: the logarithm of how probable the lines are, for each place: clear ones reach -0.1, other print -1 and less. */
 export type ReadZone = {
@@ -30,10 +30,10 @@ const signsByPlace: Readonly<Record<string, readonly number[]>> = Object.fromEnt
     Array.from(signs, (sign) => ALPHABET.indexOf(sign)),
   ]),
 );
-const MOST_CHARACTERS = 44;
+const MAX_LINE_CHARACTERS = 44;
 
 /** Rows that lie above each other as the lines of a zone do, the likeliest first. */
-export function groupsOf(rows: readonly Row[]): Group[] {
+export function groupRows(rows: readonly PrintRow[]): RowGroup[] {
   const pairs = rows.flatMap((upper) =>
     rows.flatMap((lower) => {
       const overlap = overlapOf(upper, lower);
@@ -62,16 +62,16 @@ export function groupsOf(rows: readonly Row[]): Group[] {
   return [...pairs, ...triples].sort((a, b) => b.strength - a.strength);
 }
 
-function overlapOf(one: Row, other: Row): number {
+function overlapOf(one: PrintRow, other: PrintRow): number {
   const left = Math.max(one.x - one.reach, other.x - other.reach);
   const right = Math.min(one.x + one.reach, other.x + other.reach);
   return (right - left) / (2 * Math.max(one.reach, other.reach));
 }
 
 /** How far the second row is below the first. */
-function distance(upper: Row, lower: Row): number {
+function distance(upper: PrintRow, lower: PrintRow): number {
   const x = (upper.x + lower.x) / 2;
-  return (heightAt(lower, x) - heightAt(upper, x)) / Math.hypot(1, upper.slope);
+  return (rowHeight(lower, x) - rowHeight(upper, x)) / Math.hypot(1, upper.slope);
 }
 
 /** A character that the network saw, at a step of the strip. */
@@ -103,7 +103,7 @@ const CLEAR = 0.7;
 export type Probe = { readonly pitch: number; readonly quality: number };
 
 /** Reads the middle of a row; null where it is none of a zone. */
-export function pitchOf(network: Network, sizes: Sizes, row: Row): Probe | null {
+export function findPitch(network: Network, sizes: Sizes, row: PrintRow): Probe | null {
   const byHeight = row.tall / 0.95;
   const guesses = [44, 36, 30]
     .map((characters) => (2 * row.reach) / (characters - 0.3))
@@ -117,7 +117,7 @@ export function pitchOf(network: Network, sizes: Sizes, row: Row): Probe | null 
     for (let round = 0; round < 2; round += 1) {
       tried.push(pitch);
       const half = Math.min(8.5 * pitch, row.reach);
-      const steps = network(stripOf(sizes, row, { pitch, from: -half, to: half }));
+      const steps = network(cutStrip(sizes, row, { pitch, from: -half, to: half }));
       const { spacing, quality } = evenness(steps);
       if (quality > (best?.quality ?? 0.3))
         best = { pitch: (pitch * spacing * STEP) / PITCH, quality };
@@ -152,21 +152,21 @@ const VIEWS: readonly View[] = [
 ];
 
 /** So many of the three have to show the whole line. */
-const LEAST_VIEWS = 2;
+const MIN_VIEWS = 2;
 
 /** Lines that fit less are none. */
-const LEAST_FIT = -2;
+const MIN_FIT = -2;
 
 /** Reads the lines of a group whose characters are so far apart; null where they do not stand as in a zone. */
 export function readZone(
   network: Network,
   sizes: Sizes,
-  { rows }: Group,
+  { rows }: RowGroup,
   pitch: number,
 ): ReadZone | null {
-  const cut = (row: Row, span: Span, { scale, shift }: View): CutLine => {
+  const cut = (row: PrintRow, span: Span, { scale, shift }: View): CutLine => {
     const place = { ...span, pitch: pitch * scale, shift };
-    const steps = network(stripOf(sizes, row, place));
+    const steps = network(cutStrip(sizes, row, place));
     const seen = seenIn(steps)
       .filter(({ probability }) => probability > CLEAR)
       .map(({ step }) => ({ at: pixelAt(place, step) }));
@@ -176,7 +176,7 @@ export function readZone(
     ({ lines }) => lines === rows.length,
   );
   const plain = rows.map((row) => {
-    const reach = Math.min(row.reach + 3 * pitch, (MOST_CHARACTERS / 2 + 3) * pitch);
+    const reach = Math.min(row.reach + 3 * pitch, (MAX_LINE_CHARACTERS / 2 + 3) * pitch);
     const strip = cut(row, { from: -reach, to: reach }, PLAIN);
     return { row, strip, grid: gridIn(strip, pitch) };
   });
@@ -189,7 +189,7 @@ export function readZone(
       return { format, lines, fit: fitOfAll(lines) };
     })
     .sort((a, b) => b.fit - a.fit);
-  if (!best || best.lines.length < rows.length || best.fit < LEAST_FIT) return null;
+  if (!best || best.lines.length < rows.length || best.fit < MIN_FIT) return null;
   // Of a line that is longer than the row that was found the rest is cut out too.
   const lines = best.lines.map((line) => {
     const span = spanOf(line.strip, line.grid, line.places.length);
@@ -202,7 +202,7 @@ export function readZone(
     const all = [strip, ...VIEWS.map((view) => cut(row, strip, view))]
       .map((one) => signsAt(one, grid, places))
       .filter(({ any }) => any.some((value) => value > 0));
-    return all.length < LEAST_VIEWS
+    return all.length < MIN_VIEWS
       ? null
       : {
           allowed: meanOf(all.map(({ allowed }) => allowed)),
@@ -342,12 +342,12 @@ function signsAt(strip: CutLine, grid: Grid, places: string): LineSigns {
   };
   const kinds = Array.from(places);
   return {
-    allowed: signsOf(
+    allowed: readSigns(
       strip.steps,
       inSteps,
       kinds.map((kind) => signsByPlace[kind] ?? []),
     ),
-    any: signsOf(
+    any: readSigns(
       strip.steps,
       inSteps,
       kinds.map(() => ANY),
@@ -361,7 +361,7 @@ const meanOf = (all: readonly Float64Array[]): Float64Array =>
   );
 
 function cornersOf(
-  rows: readonly Row[],
+  rows: readonly PrintRow[],
   grids: readonly Grid[],
   characters: number,
 ): (readonly [number, number])[] {
@@ -373,7 +373,7 @@ function cornersOf(
     const x = row.x + along;
     return [
       x - (down * grid.pitch * row.slope) / length,
-      heightAt(row, x) + (down * grid.pitch) / length,
+      rowHeight(row, x) + (down * grid.pitch) / length,
     ];
   };
   return [at(0, -1, -1), at(0, characters, -1), at(-1, characters, 1), at(-1, -1, 1)];

@@ -1,4 +1,4 @@
-import { valueAt, type Gray } from './gray.ts';
+import { sampleGray, type Gray } from './gray.ts';
 import { PITCH, STRIP_HEIGHT, STRIP_UNIT, type Strip } from './network.ts';
 
 /** The middle of a line of print, as that of a `Row`, in pixels of the whole photo. */
@@ -17,7 +17,7 @@ export type Sizes = readonly Gray[];
  * where it begins and ends, in pixels along the line from the middle of its course. `shift`: how much lower the line
  * stands in the strip, in pixels of the strip. The strip is longer than asked, so that `STRIP_UNIT` divides it.
  */
-export function stripOf(
+export function cutStrip(
   sizes: Sizes,
   course: Course,
   { pitch, from, to, shift = 0 }: { pitch: number; from: number; to: number; shift?: number },
@@ -44,7 +44,7 @@ export function stripOf(
       for (let tap = 0; tap < taps * taps; tap += 1) {
         const right = ((tap % taps) + 0.5) / taps - 0.5;
         const below = down + (Math.floor(tap / taps) + 0.5) / taps - 0.5;
-        sum += valueAt(
+        sum += sampleGray(
           picture,
           (midX + right * alongX - below * alongY) / size - 0.5 + 0.5 / size,
           (midY + right * alongY + below * alongX) / size - 0.5 + 0.5 / size,

@@ -2,7 +2,7 @@
 export type Places = { readonly line: number; readonly from: number; readonly to: number };
 
 /** What a check digit covers, in this order, and where it stands itself. */
-export type Check = { readonly covers: readonly Places[]; readonly digit: Places };
+export type CheckDigit = { readonly covers: readonly Places[]; readonly digit: Places };
 
 /** The sizes of machine-readable documents: passports are TD3, cards TD1 or TD2. */
 export type ZoneFormat = {
@@ -15,10 +15,10 @@ export type ZoneFormat = {
   readonly places: readonly string[];
   /** Whose the check digits are; `rest` is other data, `composite` covers all once more. */
   readonly checks: Readonly<
-    Record<'passportNumber' | 'dateOfBirth' | 'passportExpiryDate', Check>
+    Record<'passportNumber' | 'dateOfBirth' | 'passportExpiryDate', CheckDigit>
   > & {
-    readonly rest?: Check;
-    readonly composite: Check;
+    readonly rest?: CheckDigit;
+    readonly composite: CheckDigit;
   };
   readonly names: Places;
   readonly nationality: Places;
@@ -43,7 +43,7 @@ const DATE = 'nnmndn';
 
 const at = (line: number, from: number, to: number): Places => ({ line, from, to });
 /** A check digit stands behind what it covers. */
-const behind = (covered: Places): Check => ({
+const behind = (covered: Places): CheckDigit => ({
   covers: [covered],
   digit: at(covered.line, covered.to, covered.to + 1),
 });
@@ -54,7 +54,7 @@ const lowerChecks = {
   dateOfBirth: behind(at(1, 13, 19)),
   passportExpiryDate: behind(at(1, 21, 27)),
 };
-const lowerComposite = (length: number): Check => ({
+const lowerComposite = (length: number): CheckDigit => ({
   covers: [at(1, 0, 10), at(1, 13, 20), at(1, 21, length - 1)],
   digit: at(1, length - 1, length),
 });
@@ -103,7 +103,7 @@ export const zoneFormats = {
 } as const satisfies Readonly<Record<string, ZoneFormat>>;
 
 /** The format that has so many lines of so many characters. */
-export const zoneFormatOf = (lines: number, characters: number): ZoneFormat | undefined =>
+export const findZoneFormat = (lines: number, characters: number): ZoneFormat | undefined =>
   Object.values<ZoneFormat>(zoneFormats).find(
     (format) => format.lines === lines && format.characters === characters,
   );

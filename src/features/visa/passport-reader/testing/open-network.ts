@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { grayOf, type Gray } from '../picture/gray.ts';
+import { toGray, type Gray } from '../picture/gray.ts';
 import { openNetwork, type Network } from '../picture/network.ts';
 
 /** The network as the worker of the page fetches it. */
@@ -11,11 +11,11 @@ export function openTestNetwork(): Network {
 }
 
 /** A file as the canvas of the page shows it. */
-export async function photoOf(file: Buffer | string): Promise<Gray> {
+export async function readGrayPhoto(file: Buffer | string): Promise<Gray> {
   const { data, info } = await sharp(file)
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return grayOf(info.width, info.height, data);
+  return toGray(info.width, info.height, data);
 }

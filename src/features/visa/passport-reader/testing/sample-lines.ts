@@ -19,11 +19,11 @@ export type SampleFormat = 'TD1' | 'TD2' | 'TD3';
 export function checkDigit(text: string): string {
   const sum = text
     .split('')
-    .reduce((total, sign, index) => total + valueOf(sign) * ([7, 3, 1][index % 3] ?? 0), 0);
+    .reduce((total, sign, index) => total + signValue(sign) * ([7, 3, 1][index % 3] ?? 0), 0);
   return String(sum % 10);
 }
 
-export const valueOf = (sign: string): number => (sign === '<' ? 0 : Number.parseInt(sign, 36));
+export const signValue = (sign: string): number => (sign === '<' ? 0 : Number.parseInt(sign, 36));
 
 const filled = (text: string, length: number): string => text.slice(0, length).padEnd(length, '<');
 
