@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { openDatabase } from '../src/platform/postgres/database.server.ts';
-import { adoptedUrls } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { adoptedUrls } from '../src/platform/postgres/embedded/open-embedded.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { assemblePlatform, type Platform } from '../src/platform/platform.server.ts';
 

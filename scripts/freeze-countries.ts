@@ -3,7 +3,7 @@
  * repository, so that a new Node never renames a country: run this, read the difference, commit.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseCountries } from '../src/features/catalog/country-file.ts';
+import { parseCountries } from '../src/features/catalog/reference-data.ts';
 import { corrections, places } from './country-name-corrections.ts';
 
 /** The CLDR version of the last run (`process.versions.cldr`). */

@@ -19,7 +19,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: printSheet, media: 'print' },
 ];
 
-/** The document of the desk's pages, without its scripts (`later-scripts.server.ts`); those of visitors are drawn by `visitor-pages.server.tsx`. */
+/** The document of the desk's pages, without its scripts (`later-scripts.server.ts`); those of visitors are drawn by `pages.server.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');

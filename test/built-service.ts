@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { freePort } from '../src/platform/config/port.server.ts';
-import {
-  readPidFile,
-  waitForEnd,
-} from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { readPidFile, waitForEnd } from '../src/platform/postgres/embedded/open-embedded.server.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { expect, test, describe } from 'vitest';
-import { environment } from '~/platform/config/config-environment.server.ts';
+import { environment } from '~/platform/config/config.server.ts';
 import { allocatorVariables, heapFlags } from '../scripts/heap-flags.mjs';
 import { isBuilt } from './built-service.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describeApi, fieldCodes } from '~/app/api/api-description.server.ts';
+import { describeApi, fieldCodes } from '~/app/api/api-docs.server.tsx';
 import { calls } from '~/app/api/api-calls.server.ts';
 import { unknownMembers } from '~/app/api.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';

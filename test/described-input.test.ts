@@ -11,7 +11,7 @@ import { attemptsByReference } from '~/features/payment/settlement/store.server.
 import { unsealCheckoutRedirect } from '~/features/payment/settlement/begin.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { completeAnswers, countries } from '~/features/visa/testing/sample-answers.ts';
-import { describeApi } from '~/app/api/api-description.server.ts';
+import { describeApi } from '~/app/api/api-docs.server.tsx';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { makeOrder, makeApplication } from './make.ts';
 import { makeTestApp } from './pages.ts';

@@ -8,7 +8,7 @@ import {
   startPostgres,
   isPostgresAlive,
   readPidFile,
-} from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+} from '../src/platform/postgres/embedded/open-embedded.server.ts';
 import { makeLog } from '../src/platform/log/log.server.ts';
 import { migrate } from '../src/platform/postgres/migrate.server.ts';
 import { testSecrets } from '../src/platform/crypto/secrets.server.ts';

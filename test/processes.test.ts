@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { isPostgresAlive } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { isPostgresAlive } from '../src/platform/postgres/embedded/open-embedded.server.ts';
 import {
   builtServices,
   childProcesses,

@@ -7,7 +7,7 @@ import { openDatabase } from '~/platform/postgres/database.server.ts';
 import {
   startPostgres,
   isPostgresAlive,
-} from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+} from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import { freePort } from '~/platform/config/port.server.ts';
 import {

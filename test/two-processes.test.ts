@@ -4,7 +4,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { settingsDesk } from '~/features/desk/application/testing/settings-desk.ts';
-import { FAILURES } from '~/features/payment/providers/failures.ts';
+import { MAX_FAILED_STARTS } from '~/features/payment/provider.ts';
 import {
   noteFailedStart,
   noteStart,
@@ -100,7 +100,8 @@ describe('two processes', async () => {
       const offered = async () =>
         (await offeredProviders(there, providers)).map(({ name }) => name);
       expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
-      for (let failure = 0; failure < FAILURES; failure++) await noteFailedStart(here, 'card');
+      for (let failure = 0; failure < MAX_FAILED_STARTS; failure++)
+        await noteFailedStart(here, 'card');
       await expect.poll(offered, soon).toEqual(['paypal', 'stripe', 'card']);
       await noteStart(here, 'card');
       await expect.poll(offered, soon).toEqual(['card', 'paypal', 'stripe']);

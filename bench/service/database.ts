@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startPostgres } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+import { startPostgres } from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { grantService, migrate } from '~/platform/postgres/migrate.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import { RUNTIME, SERVICE } from '~/platform/postgres/embedded/postgres-cluster.server.ts';

@@ -15,7 +15,7 @@ import { makeTestPlatform } from '../../test/platform.ts';
 import { apiCalls, fillAddress, pageAddresses } from '../../test/routes-and-calls.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { makeApplication } from '../../test/make.ts';
-import { describeApi } from './api/api-description.server.ts';
+import { describeApi } from './api/api-docs.server.tsx';
 import { api } from './api.server.ts';
 import { makePayments } from './composition/payments.server.ts';
 import { seeders } from './composition/seeders.server.ts';

@@ -11,7 +11,7 @@ import { auditRefusals } from '~/features/staff/refused-access.server.ts';
 import { serviceMetrics, admissionMetrics } from './service-metrics.server.ts';
 import { failurePage, newReference } from '~/features/site/plain-page.server.ts';
 import { limitChanges } from './api/limit-changes.server.ts';
-import { makePages } from './pages/pages.server.ts';
+import { makePages } from './pages/pages.server.tsx';
 import { clientAddress, type Bindings } from '~/platform/http/address.server.ts';
 import type { Admission } from '~/platform/admission/admission.server.ts';
 import { compress } from '~/platform/http/compress.server.ts';

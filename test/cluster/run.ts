@@ -15,7 +15,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { startPostgres } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+import { startPostgres } from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
 import { startDoubles } from '../crash/doubles.ts';
 import { compareBooks, runDriver, type Run, ArmedPoint } from '../crash/driver.ts';

@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPostgres } from '~/platform/postgres/embedded/postgres-cluster.server.ts';
-import { shutDown } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+import { shutDown } from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { call } from './retrying-client.ts';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';

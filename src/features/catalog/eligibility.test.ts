@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import catalog from '../../../locales/en/catalog.json';
 import { eligibility, grantsEvisa } from './eligibility.ts';
-import { referenceCountries } from './reference-data.ts';
+import { referenceCountries, parseCountries } from './reference-data.ts';
 import {
   isEligible,
   needsSupportingDocument,
@@ -21,7 +21,6 @@ import {
 } from './supporting-documents.ts';
 import { ageExemption, countryAgeNote, agedCountries } from './age-notes.ts';
 import { documentPathConditions, notedCountries, countryNote } from './notes.ts';
-import { parseCountries } from './country-file.ts';
 
 const byCode = new Map(referenceCountries.map((country) => [country.code, country]));
 function country(code: string) {

@@ -1,14 +1,42 @@
 import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { toPlainDate, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { toPlainDate, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import { addressContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { Card } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { photoLimits } from './purchase/photo-upload.server.ts';
 import { certificateWithCode } from './store/store.server.ts';
-import { initials, validity, type Validity } from './rules/verify.ts';
 import type { Route } from './+types/verify.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+
+/** The result of checking a certificate's code. */
+type Validity = 'valid' | 'not_yet' | 'expired' | 'cancelled' | 'unknown';
+
+/** Valid on the first and last insured day and between. An insurance without approval has no certificate. */
+export function validity(
+  insurance: {
+    status: ApplicationStatus;
+    cancelledAt: Date | null;
+    from: PlainDate;
+    until: PlainDate;
+  } | null,
+  today: PlainDate,
+): Validity {
+  if (!insurance) return 'unknown';
+  if (insurance.cancelledAt || insurance.status === 'rejected') return 'cancelled';
+  if (insurance.status !== 'approved') return 'unknown';
+  if (today < insurance.from) return 'not_yet';
+  return today > insurance.until ? 'expired' : 'valid';
+}
+
+/** "S. H. R.": enough to compare with a document, too little to learn a name. */
+export const initials = (firstName: string, lastName: string): string =>
+  `${firstName} ${lastName}`
+    .split(/[\s\p{Dash}]+/u)
+    .flatMap((word) => /\p{L}/u.exec(word)?.[0] ?? [])
+    .map((letter) => `${letter.toUpperCase()}.`)
+    .join(' ');
 
 export const handle = { scriptFree: true };
 

@@ -4,7 +4,7 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
-import { FAILURES } from '~/features/payment/providers/failures.ts';
+import { MAX_FAILED_STARTS } from '~/features/payment/provider.ts';
 import { noteFailedStart, noteStart } from '~/features/payment/providers/outage.server.ts';
 import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
@@ -116,7 +116,8 @@ describe.each(Object.entries(pages))('the pay button: %s', (_, open) => {
   });
 
   it('leads to PayPal while cards are down, beside a button for a card', async () => {
-    for (let failure = 0; failure < FAILURES; failure++) await noteFailedStart(platform, 'card');
+    for (let failure = 0; failure < MAX_FAILED_STARTS; failure++)
+      await noteFailedStart(platform, 'card');
     try {
       const shown = payButtons(await open(visitor(appWith('card', 'paypal'))()));
       expect(shown.map(([, provider]) => provider)).toEqual([null, 'card']);

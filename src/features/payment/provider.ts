@@ -189,3 +189,6 @@ export function providerNamed(providers: Providers, name: string): Provider | nu
 
 /** A provider could not be asked about our account, and why: the code of an error, a status, or the call that failed. */
 export type NoAnswer = { noAnswer: string };
+
+/** Failed starts in a row after which a provider counts as down. */
+export const MAX_FAILED_STARTS = 5;

@@ -1,6 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
-import { shownCertifications } from '~/features/settings/certifications.server.ts';
+import {
+  shownCertifications,
+  type Certification,
+} from '~/features/settings/certifications.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -8,11 +11,324 @@ import { pageUrl } from './navigation.ts';
 import { DataBlock } from './document/data-block.tsx';
 import { breadcrumbs, questions } from './document/structured-data.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { ArticlePage } from './information/article-page.tsx';
 import { currentFacts, eligibleCountries } from './information/values.server.ts';
-import { isInformationPage } from './pages.ts';
+import { isInformationPage, lastChanged, relatedPages, type InformationPage } from './pages.ts';
 import { informationArticle } from './information/texts.server.ts';
 import { useSite } from './site-context.tsx';
+import type { ReactNode } from 'react';
+import { Link } from '~/ui/page/link.tsx';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { Page, PageHead } from '~/ui/layout.tsx';
+import type {
+  Article,
+  FigureName,
+  TextSection,
+  ArticleBlock,
+  Inline,
+} from './information/article.ts';
+import type { Office } from '~/base/dates/office.ts';
+import { closedDays } from '~/base/dates/working-hours.ts';
+import { ClosedDaysList } from '~/features/application/closed-days.tsx';
+import type { PriceList } from '~/features/visa/rules/price-list.ts';
+import {
+  Conditions,
+  CountryGroups,
+  CountryNotes,
+  type EligibleCountry,
+} from './information/countries-figure.tsx';
+import { InsurancePrices, VisaPrices, type PlanPrice } from './information/prices-figure.tsx';
+import { Notice } from '~/ui/notice.tsx';
+
+/** The stages, with the texts of the status page. */
+const stages = ['submitted', 'review', 'processing', 'approved'] as const;
+
+function TrackingStages() {
+  const { t } = useTranslation(['information', 'application']);
+  return (
+    <ol className="tracking-stages list-none gap-0 p-0">
+      {stages.map((stage) => (
+        <li className="relative pb-5 ps-10" key={stage}>
+          <strong>{t(`application:progress.${stage}`)}</strong>
+          <span className="block text-ink-2">{t(`stages.${stage}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** The data of figures. */
+type FigureFacts = {
+  /** The time of the request, from which "ready by" is counted. */
+  now: Date;
+  countries: readonly EligibleCountry[];
+  plans: readonly PlanPrice[];
+  prices: PriceList;
+  /** As known now. */
+  office: Office;
+  /** Those with evidence that are valid now. */
+  certifications: readonly Certification[];
+};
+
+function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {
+  switch (name) {
+    case 'prices.without_document':
+      return <VisaPrices {...facts} path="without_document" />;
+    case 'prices.with_document':
+      return <VisaPrices {...facts} path="with_document" />;
+    case 'prices.insurance':
+      return <InsurancePrices plans={facts.plans} />;
+    case 'countries.without_document':
+      return <CountryGroups countries={facts.countries} path="without_document" />;
+    case 'countries.with_document':
+      return <CountryGroups countries={facts.countries} path="with_document" />;
+    case 'countries.notes':
+      return <CountryNotes countries={facts.countries} />;
+    case 'conditions':
+      return <Conditions />;
+    case 'closed':
+      return (
+        <ClosedDaysList
+          days={closedDays(facts.now, new Date(facts.now.getTime() + YEAR_MS), facts.office)}
+        />
+      );
+    case 'stages':
+      return <TrackingStages />;
+  }
+}
+
+/** An article with its table of contents, beside it from 900 px on. */
+function ArticlePage({
+  page,
+  article,
+  facts,
+}: {
+  page: InformationPage;
+  article: Article;
+  facts: FigureFacts;
+}) {
+  const { t } = useTranslation('information');
+  const language = useLanguage();
+  const figure = (name: FigureName) => <Figure facts={facts} name={name} />;
+  return (
+    <Page className="article">
+      <PageHead lead={<Words parts={article.lead} />} title={article.title} />
+      <div className="grid grid-cols-1 gap-12 wide:grid-cols-[minmax(0,720px)_280px] wide:justify-between print:block">
+        <div className="max-w-180 print:max-w-none">
+          {article.sections.map((section) =>
+            page === 'faq' ? (
+              <Question figure={figure} key={section.id} section={section} />
+            ) : (
+              <ArticleSection id={section.id} key={section.id} title={section.title}>
+                <Prose blocks={section.blocks} figure={figure} />
+              </ArticleSection>
+            ),
+          )}
+          {page === 'security' ? <Certifications shown={facts.certifications} /> : null}
+          <p className="text-small mt-10 text-ink-2">
+            {t('lastChanged', { date: formatDate(lastChanged[page], language) })}
+          </p>
+        </div>
+        <Aside article={page === 'faq' ? null : article} page={page} />
+      </div>
+    </Page>
+  );
+}
+
+type Parts = { section: TextSection; figure: (name: FigureName) => ReactNode };
+
+/** A disclosure: works without scripts, and browsers open it when searching in the page. */
+function Question({ section, figure }: Parts) {
+  return (
+    <details
+      className="question scroll-mt-6 border-b border-line-2 first-of-type:border-t"
+      id={section.id}
+    >
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 py-4.5 [&::-webkit-details-marker]:hidden [&:hover>h2]:text-turquoise-dark">
+        <h2 className="text-h3">{section.title}</h2>
+      </summary>
+      <div className="prose pb-6">
+        <Prose blocks={section.blocks} figure={figure} />
+      </div>
+    </details>
+  );
+}
+
+function Aside({ article, page }: { article: Article | null; page: InformationPage }) {
+  const { t } = useTranslation(['information', 'site']);
+  return (
+    <div className="grid grid-cols-1 content-start gap-8 text-small wrap-anywhere wide:sticky wide:top-8 wide:self-start wide:border-s wide:border-line-2 wide:ps-6 print:hidden [&_a]:inline-block [&_a]:py-[10.5px] wide:[&_a]:py-[5.5px] [&_h2]:mb-2 [&_h2]:text-group [&_h2]:tracking-normal [&_h2]:text-ink-2">
+      {article ? (
+        <nav aria-labelledby="contents" className="max-wide:hidden">
+          <h2 id="contents">{t('contents')}</h2>
+          <ol>
+            {article.sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      ) : null}
+      <nav aria-labelledby="related">
+        <h2 id="related">{t('related')}</h2>
+        <ul>
+          {relatedPages[page].map((other) => (
+            <li key={other}>
+              <Link to={`/${other}`}>{t(`site:nav.${other}`)}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+/** The operator's certifications, each with a link to its proof; renders nothing without any. */
+function Certifications({ shown }: { shown: readonly Certification[] }) {
+  const { t } = useTranslation('settings');
+  const language = useLanguage();
+  if (shown.length === 0) return null;
+  return (
+    <ArticleSection id="certifications" title={t('site.certifications')}>
+      <ul>
+        {shown.map(({ name, number, issuer, validUntil, evidence }) => {
+          const day = parseDate(validUntil);
+          const words = t('site.certification', {
+            name,
+            number,
+            issuer,
+            date: day ? formatDate(day, language) : validUntil,
+          });
+          return (
+            <li key={`${name} ${number}`}>
+              {words} <a href={evidence}>{t('site.check', { name })}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </ArticleSection>
+  );
+}
+
+function Words({ parts }: { parts: readonly Inline[] }) {
+  return parts.map((part, index) => <Word key={index} part={part} />);
+}
+
+function Word({ part }: { part: Inline }) {
+  if (part.kind === 'text') return part.text;
+  const words = <Words parts={part.children} />;
+  if (part.kind === 'strong') return <strong>{words}</strong>;
+  return part.href.startsWith('/') ? (
+    <Link to={part.href}>{words}</Link>
+  ) : (
+    <a href={part.href}>{words}</a>
+  );
+}
+
+/** The blocks of a section. `figure` renders those that come from data. */
+function Prose({
+  blocks,
+  figure,
+}: {
+  blocks: readonly ArticleBlock[];
+  figure: (name: FigureName) => ReactNode;
+}) {
+  return blocks.map((block, index) => <Part block={block} figure={figure} key={index} />);
+}
+
+function Part({ block, figure }: { block: ArticleBlock; figure: (name: FigureName) => ReactNode }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <Words parts={block.children} />
+        </p>
+      );
+    case 'notice':
+      return (
+        <Notice tone="blue">
+          <p>
+            <Words parts={block.children} />
+          </p>
+        </Notice>
+      );
+    case 'heading':
+      return (
+        <h3 className="mt-6">
+          <Words parts={block.children} />
+        </h3>
+      );
+    case 'list':
+      return <List block={block} />;
+    case 'table':
+      return <Table block={block} />;
+    case 'figure':
+      return figure(block.name);
+  }
+}
+
+function List({ block }: { block: Extract<ArticleBlock, { kind: 'list' }> }) {
+  const items = block.items.map((item, index) => (
+    <li key={index}>
+      <Words parts={item} />
+    </li>
+  ));
+  return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+}
+
+/** The first column names the row. */
+function Table({ block }: { block: Extract<ArticleBlock, { kind: 'table' }> }) {
+  return (
+    <table className="figures-table mt-5">
+      <thead>
+        <tr>
+          {block.head.map((cell, index) => (
+            <th key={index} scope="col">
+              <Words parts={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {block.rows.map(([name = [], ...cells], row) => (
+          <tr key={row}>
+            <th scope="row">
+              <Words parts={name} />
+            </th>
+            {cells.map((cell, index) => (
+              <td key={index}>
+                <Words parts={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A section of an article with its heading, separated by a line from the one before. */
+function ArticleSection({
+  id,
+  title,
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      className="prose scroll-mt-6 border-line not-first:mt-9 not-first:border-t not-first:pt-7"
+      id={id}
+    >
+      <h2 className="text-h2-form">{title}</h2>
+      {children}
+    </section>
+  );
+}
 
 export const handle = { scriptFree: true };
 

@@ -7,7 +7,7 @@ import { Card, Facts } from '~/ui/card.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
-import { purposes } from './rules/purposes.ts';
+import { purposes } from './rules/questions.ts';
 import { previewPromise } from './rules/ready-by.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';

@@ -6,8 +6,7 @@ import { afterAll, expect, test, it, describe } from 'vitest';
 import { SMALL_BODY_BYTES } from '../input/body-limit.ts';
 import { readBytes } from '../input/read-body.server.ts';
 import { makeAdmission, workBounds, acceptFirst } from './admission.server.ts';
-import { makeListener, requestWork } from './listener.server.ts';
-import { makeExchanges } from './exchanges.server.ts';
+import { makeListener, requestWork, makeExchanges } from './listener.server.ts';
 
 describe('listener', async () => {
   const LARGE = 2 * 1024 * 1024;

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { makeSealer, makeSigner } from '../crypto/crypto.server.ts';
-import { environment } from './config-environment.server.ts';
+import { environment, ConfigError, readConfig } from './config.server.ts';
 import { draws, freshKeys, rotationLines } from './rotate-keys.server.ts';
 import { projectRoot } from './root.server.ts';
-import { ConfigError, readConfig } from './config.server.ts';
 
 const DAY = '2026-11-23';
 const parsed = environment.parse({

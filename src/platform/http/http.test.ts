@@ -236,7 +236,7 @@ it('no other file writes a cookie by hand', () => {
   /** The choice of language, which scripts keep as well. */
   const inBrowsers = 'src/ui/remember-language.ts';
   /** Names the header in the description of the calls. */
-  const described = 'src/app/api/api-description.server.ts';
+  const described = 'src/app/api/api-docs.server.tsx';
   const excepted = [here, inBrowsers, described];
   const files = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot }).filter(
     (file) => !/\.test\.tsx?$/.test(file) && !excepted.includes(file),

@@ -11,7 +11,7 @@ import {
   plainColumns,
   type PlainColumn,
 } from '~/features/visa/store/answer-columns.ts';
-import { purposes } from '~/features/visa/rules/purposes.ts';
+import { purposes } from '~/features/visa/rules/questions.ts';
 import { comparedFacts } from '../application/pdf-rules.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
 

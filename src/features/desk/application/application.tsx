@@ -7,8 +7,9 @@ import {
   useLocation,
   useRouteError,
   useRouteLoaderData,
+  Form,
 } from 'react-router';
-import { toPlainDate, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
+import { toPlainDate, formatDate, parseDate, UTC, formatMoment } from '~/base/dates/dates.ts';
 import { storeLook } from '~/features/application/claim/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cachedActiveStaff } from '~/features/staff/store.server.ts';
@@ -26,7 +27,6 @@ import { useLive } from '../frame/use-signals.tsx';
 import { erasureMoment } from '../privacy/deletions.server.ts';
 import { offeredTemplates } from '../settings/offered-templates.server.ts';
 import type { Route } from './+types/application.ts';
-import { ApplicationPanel } from './application-panel.tsx';
 import { handleCaseForm } from './case-actions.server.ts';
 import {
   doneWords,
@@ -34,17 +34,380 @@ import {
   actionRules,
   type CaseProblem,
   applicationCorrectable,
+  caseActionNames,
+  isActionOffered,
+  type DoneWord,
 } from './case-actions.ts';
-import { CaseProvider } from './case.tsx';
+import { CaseProvider, MentionList, DoneNotice, useCase, useProblem } from './case.tsx';
 import { compareDocument } from './match-document.server.ts';
-import { comparisonMarks } from './pdf-rules.ts';
+import { comparisonMarks, MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 import { refusalStatus, undoErrors } from './decision-types.ts';
-import { findApplication } from './detail.server.ts';
+import { findApplication, type ApplicationDetail } from './detail.server.ts';
 import { openDraft } from './draft.server.ts';
 import { useErrorText } from './error-text.tsx';
-import { fellowTravellers, auditOpened, openCase } from './open-case.server.ts';
+import {
+  fellowTravellers,
+  auditOpened,
+  openCase,
+  type FellowTravellers,
+} from './open-case.server.ts';
 import type { DocumentNumbers } from './store.server.ts';
 import { undoCookie } from './undo-record.server.ts';
+import { listedName } from '~/features/application/full-name.ts';
+import { Button } from '~/ui/button.tsx';
+import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useClock } from '~/ui/use-now.tsx';
+import { BlockNotice } from '../frame/announcer.tsx';
+import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
+import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
+import { ASSIGNED_MS, MAX_STAFF_NOTE_LENGTH } from './note.ts';
+import { ApplicationFacts, ContactFacts, Warnings } from './application-facts.tsx';
+import { CaseFileSections, DuplicateSection } from './case-file-sections.tsx';
+import { CorrectedNotice, CorrectionSection, DecisionActions } from './case-forms.tsx';
+import { DropZone } from './drop-zone.tsx';
+
+/** One application beside the queue: its facts, then the actions. `problems`: what was wrong with the form just sent. */
+function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
+  const { application, caseFile, block, done, fellows, holder, madeAt, problem, viewer } =
+    useCase();
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const now = useClock(madeAt);
+  const { search } = useLocation();
+  const name = listedName(application);
+  const { status, promisedAt, decidedAt, paid } = application;
+  const isOpen = decidedAt === null;
+  const isUndelivered = application.undeliveredSince !== null;
+  return (
+    <Panel id="application" labelledBy="application-name">
+      <PanelHead>
+        <div>
+          <p className="text-fine">
+            <NumberCode testId="application-number" value={application.number} />
+          </p>
+          <h2 id="application-name" tabIndex={-1}>
+            <bdi>{name}</bdi>
+          </h2>
+        </div>
+        <Link
+          aria-label={t('detail.close')}
+          className="-m-1.5 grid size-11 place-items-center rounded-full text-ink hover:bg-turquoise-pale"
+          preventScrollReset
+          to={`/admin${listQuery(search)}`}
+        >
+          <Icon name="cross" size={18} />
+        </Link>
+        <p className="col-span-full mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ApplicationStatusTag status={status} testId="status" />
+          {isOpen || isUndelivered ? (
+            <DueMarker
+              decidedAt={isUndelivered ? null : decidedAt}
+              inWords
+              now={now}
+              paid={paid}
+              pausedAt={application.pausedAt}
+              promisedAt={promisedAt}
+            />
+          ) : null}
+          {(isOpen || isUndelivered) && promisedAt && !application.pausedAt ? (
+            <span className="text-fine text-ink-2">
+              {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short') })}
+            </span>
+          ) : null}
+        </p>
+        {fellows ? <FellowTravellerLinks fellows={fellows} /> : null}
+      </PanelHead>
+      <PanelBody>
+        <FormHead problems={problems} title={`${name} – Lale`} />
+        {done && isUndoable(done) ? (
+          // Said by the notice that offers to undo it.
+          <Notice tone="green">{t(`done.${done}`)}</Notice>
+        ) : (
+          <DoneNotice place={undefined} />
+        )}
+        {holder?.name ? (
+          <ClaimNotice
+            isAssigned={holder.isAssigned}
+            isTaken={block?.why === 'taken'}
+            name={holder.name}
+            until={holder.until}
+          />
+        ) : null}
+        {holder?.name === null && holder.isAssigned ? (
+          <AssignedNotice until={holder.until} />
+        ) : null}
+        {block?.why === 'changed' ? <BlockNotice block={block} /> : null}
+        {isActionOffered('claim', application, viewer.role) && !holder ? <ClaimForm /> : null}
+        {holder?.name === null && !holder.isAssigned ? (
+          <p className="text-fine text-ink-2" data-testid="claim-mine">
+            {t('claim.yours', { until: formatMoment(holder.until, language, UTC, 'time') })}
+          </p>
+        ) : null}
+        {isUndelivered ? <Notice tone="amber">{t('document.undelivered')}</Notice> : null}
+        <CorrectedNotice />
+        {isOpen && caseFile.isBeingRefunded && problem?.error.code !== 'refunded' ? (
+          <Notice tone="amber">{t('error.refunded')}</Notice>
+        ) : null}
+        <DuplicateSection />
+        <ApplicationFacts />
+        <Warnings />
+        <CorrectionSection />
+        <DocumentSection />
+        <ContactFacts />
+        {isActionOffered('assign', application, viewer.role) &&
+        (block !== null || !holder?.name) ? (
+          <AssignForm />
+        ) : null}
+        <CaseFileSections />
+      </PanelBody>
+      {holder?.name && !block ? null : <DecisionActions />}
+    </Panel>
+  );
+}
+
+const isUndoable = (done: DoneWord): boolean =>
+  caseActionNames.some((one) => actionRules(one).done === done && actionRules(one).undoable);
+
+/** Somebody else is working on it: one may read, or take it over, which is recorded. */
+function ClaimNotice({
+  name,
+  until,
+  isAssigned,
+  isTaken,
+}: {
+  name: string;
+  until: Date;
+  /** Whether it was given to them. */
+  isAssigned: boolean;
+  /** Whether they took it over while its forms were open here. */
+  isTaken: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  return (
+    <Notice title={isTaken ? t('live.block.taken', { name }) : undefined} tone="amber">
+      <p>
+        {isAssigned
+          ? t('for-you:assign.other', { name, until: formatMoment(until, language, UTC, 'short') })
+          : t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}
+      </p>
+      <Form method="post" preventScrollReset>
+        <button className="link-button" name="intent" value="take">
+          {t('claim.takeOver')}
+        </button>
+      </Form>
+    </Notice>
+  );
+}
+
+/** It was given to the reader, by themselves or a colleague. */
+function AssignedNotice({ until }: { until: Date }) {
+  const { t } = useTranslation('for-you');
+  const language = useLanguage();
+  return (
+    <Notice tone="blue">
+      {t('assign.mine', { until: formatMoment(until, language, UTC, 'short') })}
+    </Notice>
+  );
+}
+
+/** Looking is not taking: whoever works on it says so, by this or by the first action. */
+function ClaimForm() {
+  const { t } = useTranslation('desk');
+  return (
+    <Form className="flex flex-wrap gap-x-3 text-fine text-ink-2" method="post" preventScrollReset>
+      <span>{t('claim.free')}</span>
+      <button className="link-button" name="intent" value="claim">
+        {t('claim.take')}
+      </button>
+    </Form>
+  );
+}
+
+/** Which traveller of how many this is, with links to the others that keep the list. */
+function FellowTravellerLinks({
+  fellows: { orderNumber, place, travellers },
+}: {
+  fellows: FellowTravellers;
+}) {
+  const { t } = useTranslation('decision');
+  const { search } = useLocation();
+  const to = (number: string) => `/admin/applications/${number}${listQuery(search)}#application`;
+  const previous = travellers[place - 2];
+  const next = travellers[place];
+  return (
+    <nav aria-label={t('group.fellows')} className="col-span-full mt-2 grid gap-1 text-fine">
+      <p className="flex flex-wrap items-center gap-x-4">
+        <span className="font-semibold text-ink">
+          {t('group.place', { place, count: travellers.length })}
+        </span>
+        {previous ? (
+          <Link className="desk-link" preventScrollReset rel="prev" to={to(previous.number)}>
+            {t('group.previous')}
+          </Link>
+        ) : null}
+        {next ? (
+          <Link className="desk-link" preventScrollReset rel="next" to={to(next.number)}>
+            {t('group.next')}
+          </Link>
+        ) : null}
+        <Link className="desk-link" to={`/admin/orders/${orderNumber}#group`}>
+          {t('group.all')}
+        </Link>
+      </p>
+      <ol className="flex flex-wrap gap-x-4">
+        {travellers.map(({ number, name }, index) => (
+          <li key={number}>
+            {index === place - 1 ? (
+              <span aria-current="page" className="desk-link font-semibold">
+                <bdi>{name}</bdi>
+              </span>
+            ) : (
+              <Link className="desk-link" preventScrollReset to={to(number)}>
+                <bdi>{name}</bdi>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** Gives the open application to a colleague, with a note; in a disclosure below its facts. */
+function AssignForm() {
+  const { colleagues, viewer } = useCase();
+  const { problem, text: error } = useProblem('assign');
+  const { t } = useTranslation('for-you');
+  return (
+    <details className="desk-more" open={problem !== null || undefined}>
+      <summary>{t('assign.title')}</summary>
+      <Form className="grid gap-2.5 pt-1 pb-3" method="post" preventScrollReset>
+        <p className="text-ink-2">{t('assign.lead', { days: ASSIGNED_MS / DAY_MS })}</p>
+        <SelectField
+          defaultValue=""
+          emptyLabel={t('assign.choose')}
+          error={error}
+          label={t('assign.to')}
+          name="colleague"
+          options={colleagues.map(({ id, name }) => ({
+            value: id,
+            label: id === viewer.id ? t('assign.me', { name }) : name,
+          }))}
+          required
+        />
+        <TextArea
+          defaultValue={problem?.typed.assignNote}
+          dir="auto"
+          label={t('assign.note')}
+          maxLength={MAX_STAFF_NOTE_LENGTH}
+          name="assignNote"
+          rows={2}
+        />
+        <MentionList into="assignNote" people={colleagues.filter(({ id }) => id !== viewer.id)} />
+        <Button look="secondary" name="intent" small value="assign" wide>
+          {t('assign.send')}
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+/** The delivered file, and where one is attached: with the approval, or after it. */
+function DocumentSection() {
+  const { forms: application, draft, viewer } = useCase();
+  const { t } = useTranslation(['desk', 'decision']);
+  const { status, documents, kind } = application;
+  const current = documents.find(({ replacedAt }) => replacedAt === null);
+  const mayApprove = isActionOffered('approve', application, viewer.role);
+  const mayAttach = isActionOffered(
+    'attach',
+    { ...application, hasDocument: Boolean(current) },
+    viewer.role,
+  );
+  const keptFile = draft?.file ?? null;
+  if (documents.length === 0 && status !== 'approved' && !mayApprove) return null;
+  return (
+    <section className="desk-facts">
+      <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>
+      <Documents application={application} />
+      {status === 'approved' && !current ? (
+        <p className="text-ink-2">
+          {t(kind === 'visa' ? 'document.none' : 'document.noneInsurance')}
+        </p>
+      ) : null}
+      {mayApprove ? (
+        <DropZone
+          form="decide"
+          hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance', {
+            megabytes: MAX_PDF_MEGABYTES,
+          })}
+          keptFile={keptFile}
+          title={t(kind === 'visa' ? 'document.attach' : 'document.attachInsurance')}
+          to={application.number}
+        />
+      ) : null}
+      {mayAttach ? (
+        <Form
+          className="[&>div]:mb-2.5"
+          encType="multipart/form-data"
+          method="post"
+          preventScrollReset
+        >
+          <input name="intent" type="hidden" value="attach" />
+          <DropZone
+            hint={t('document.hintLater', { megabytes: MAX_PDF_MEGABYTES })}
+            keptFile={keptFile}
+            title={t(
+              current
+                ? 'document.replace'
+                : kind === 'visa'
+                  ? 'document.attach'
+                  : 'document.attachInsurance',
+            )}
+            to={application.number}
+          />
+          <Button look="secondary" small wide>
+            {t(current ? 'decision:attach.replace' : 'decision:attach.first')}
+          </Button>
+        </Form>
+      ) : null}
+    </section>
+  );
+}
+
+function Documents({ application }: { application: ApplicationDetail }) {
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  return (
+    <ul className="desk-history">
+      {application.documents.map(({ id, createdAt, replacedAt, by }) => (
+        <li key={id}>
+          <p>
+            {by
+              ? t('document.currentBy', { moment: moment(createdAt), name: by })
+              : t('document.current', { moment: moment(createdAt) })}
+          </p>
+          {replacedAt ? <p>{t('document.replaced', { moment: moment(replacedAt) })}</p> : null}
+          <p>
+            <a href={`/admin/documents/${id}`} rel="noopener" target="_blank">
+              {t('document.view')}
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });

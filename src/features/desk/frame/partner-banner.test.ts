@@ -7,7 +7,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { attemptsByReference, openAlerts } from '~/features/payment/settlement/store.server.ts';
-import { FAILURES } from '~/features/payment/providers/failures.ts';
+import { MAX_FAILED_STARTS } from '~/features/payment/provider.ts';
 import {
   noteFailedStart,
   noteStart,
@@ -67,7 +67,7 @@ const offered = async () =>
 
 describe('a payment partner that begins no payments', () => {
   it('is loud after the fifth start in a row: alert, figure, banner, and the other one first', async () => {
-    await breakCards(FAILURES - 1);
+    await breakCards(MAX_FAILED_STARTS - 1);
     expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
     expect(await downAlerts()).toEqual([]);
     expect(await desk('/admin', reviewer.cookie)).not.toContain('partner-down');
@@ -94,7 +94,7 @@ describe('a payment partner that begins no payments', () => {
 
   it('shows who could not pay there the other one first', async () => {
     const order = await place();
-    await breakCards(FAILURES);
+    await breakCards(MAX_FAILED_STARTS);
     void gateway.faults.plan({ on: 'checkout', how: 'error' });
     await press(order, payer, 'card');
     const page = await (
@@ -107,7 +107,7 @@ describe('a payment partner that begins no payments', () => {
   });
 
   it('is tried again five minutes after its last failure, and quiet from the first start on', async () => {
-    await breakCards(FAILURES);
+    await breakCards(MAX_FAILED_STARTS);
     platform.clock.advance(RETRY_MS - 5000);
     expect(await offered()).toEqual(['paypal', 'stripe', 'card']);
     platform.clock.advance(6000);
@@ -123,28 +123,28 @@ describe('a payment partner that begins no payments', () => {
     expect(await desk('/admin', reviewer.cookie)).not.toContain('data-testid="partner-down"');
     expect(await offered()).toEqual(['card', 'paypal', 'stripe']);
     // A second outage raises a second alert.
-    await breakCards(FAILURES);
+    await breakCards(MAX_FAILED_STARTS);
     expect(await downAlerts()).toHaveLength(1);
   });
 
   it('is not down by failures with successes or long pauses between them', async () => {
-    await breakCards(FAILURES - 1);
+    await breakCards(MAX_FAILED_STARTS - 1);
     expect(await press(await place())).toBe('card');
-    await breakCards(FAILURES - 1);
+    await breakCards(MAX_FAILED_STARTS - 1);
     platform.clock.advance(WINDOW_MS);
-    await breakCards(FAILURES - 1);
+    await breakCards(MAX_FAILED_STARTS - 1);
     expect(await listOutages(platform.db)).toEqual([]);
   });
 
   it('is not down because of what a guest is refused, and a payment from before is no start', async () => {
-    for (let count = 0; count <= FAILURES; count += 1) {
+    for (let count = 0; count <= MAX_FAILED_STARTS; count += 1) {
       void gateway.faults.plan({ on: 'checkout', how: 'refused' });
       expect(await press(await place(), newBrowser(platform), 'card')).toBeNull();
     }
     expect(await listOutages(platform.db)).toEqual([]);
     const order = await place();
     await press(order);
-    await breakCards(FAILURES, 'refused');
+    await breakCards(MAX_FAILED_STARTS, 'refused');
     expect(await press(order, payer, 'card')).toBe('card');
     expect(await listOutages(platform.db)).toMatchObject([{ provider: 'card' }]);
   });

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attemptsByReference, raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
-import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
+import { reconcile } from '~/features/payment/reconcile/jobs.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { addDays, toPlainDate, parseDate, UTC } from '~/base/dates/dates.ts';

@@ -41,7 +41,7 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
-import { FAILURES } from '~/features/payment/providers/failures.ts';
+import { MAX_FAILED_STARTS } from '~/features/payment/provider.ts';
 import { formatCount } from '../frame/formats.ts';
 import { MAX_ALERT_NOTE_LENGTH, type AlertFact } from './alert-facts.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -232,7 +232,7 @@ function AlertHead({ alert }: { alert: AlertRow }) {
         <Icon name={alert.resolved ? 'check' : 'alert'} size={18} />
         {t(`alerts.kind.${alert.kind}.title`)}
       </h3>
-      <p>{t(`alerts.kind.${alert.kind}.text`, { failures: FAILURES })}</p>
+      <p>{t(`alerts.kind.${alert.kind}.text`, { failures: MAX_FAILED_STARTS })}</p>
       <dl className="flex flex-wrap gap-x-7 gap-y-1.5 [&_.number-code]:text-fine/5 [&_a]:-my-2.5 [&_dd]:wrap-anywhere [&_dt]:text-fine [&_dt]:text-ink-2">
         <div>
           <dt>{t('alerts.raised')}</dt>

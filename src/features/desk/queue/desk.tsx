@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, Outlet, redirect, redirectDocument, useParams } from 'react-router';
+import { data, Outlet, redirect, redirectDocument, useParams, Form } from 'react-router';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
@@ -11,7 +11,17 @@ import { isMistypedNumber } from '~/features/application/number.ts';
 import { loadedAhead, useClosedFocus } from '../frame/opening.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { DeskKeys } from './desk-keys.tsx';
-import { filterQuery, type QueueKind, VIEW_RESULT, viewQuery, viewResults } from './list-filter.ts';
+import {
+  filterQuery,
+  type QueueKind,
+  VIEW_RESULT,
+  viewQuery,
+  viewResults,
+  MAX_VIEW_NAME_LENGTH,
+  MAX_VIEWS,
+  type QueueView,
+  type ViewResult,
+} from './list-filter.ts';
 import { PdfDrop } from '../several/pdf-drop.tsx';
 import { NO_NEXT } from './next.server.ts';
 import { useLiveQueue } from '../frame/live-desk.tsx';
@@ -28,7 +38,6 @@ import { QueueTable } from './queue-table.tsx';
 import type { MarkupOption } from '~/ui/fields/option-markup.ts';
 import { readListQuery, searchElsewhere } from './open-search.server.ts';
 import { typedText } from './search-words.ts';
-import { ViewForms, ViewPills } from './view-list.tsx';
 import { accountStartPage, viewsByStaff } from './views.server.ts';
 import { Link } from '~/ui/page/link.tsx';
 import { useClock } from '~/ui/use-now.tsx';
@@ -37,7 +46,7 @@ import { processingTypes } from '~/features/visa/rules/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { pageBeforeDesk, optionalSession } from '~/features/staff/require.server.ts';
-import { may } from '~/features/staff/roles.ts';
+import { may, type Role } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionToken, toStaff } from '~/features/staff/session.server.ts';
 import { singleSignOnOffer } from '~/features/staff/single-sign-on/sign-on.server.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
@@ -58,6 +67,123 @@ import {
 import { giveCookie, withCookieCheck } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/desk.ts';
 import { openQueue, type QueueRow } from './queue.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { Actions, Pill, Pills } from '../frame/panel.tsx';
+
+const SAVE = 'save';
+const done: readonly ViewResult[] = ['saved', 'removed', 'shared', 'unshared', 'start', 'no_start'];
+
+type Shown = {
+  views: readonly QueueView[];
+  /** Of the list that is shown, as a view keeps it. */
+  query: string;
+  result: ViewResult | null;
+};
+
+/** The views above the queue, and what was done with one. */
+function ViewPills({ views, query, result }: Shown) {
+  const { t } = useTranslation('views');
+  const limits = { length: MAX_VIEW_NAME_LENGTH, most: MAX_VIEWS };
+  return (
+    <>
+      {result ? (
+        <Notice
+          className="mt-3"
+          role={done.includes(result) ? 'status' : 'alert'}
+          tone={done.includes(result) ? 'green' : 'red'}
+        >
+          {t(`result.${result}`, limits)}
+        </Notice>
+      ) : null}
+      {views.length === 0 ? null : (
+        <Pills className="mt-1.5" label={t('label')}>
+          {views.map((view) => (
+            <Pill
+              aria-current={view.query === query ? 'page' : undefined}
+              key={view.id}
+              to={`/admin${view.query}`}
+            >
+              <bdi>{view.name}</bdi>
+              {view.isStart ? <span className="sr-only"> {t('isStart')}</span> : null}
+              {view.owner === '' ? null : (
+                <span className="sr-only"> {t('by', { name: view.owner })}</span>
+              )}
+            </Pill>
+          ))}
+        </Pills>
+      )}
+    </>
+  );
+}
+
+/** What can be done with the list that is shown: save it, and more where it is a view. */
+function ViewForms({ views, query, result, role }: Shown & { role: Role }) {
+  const { t } = useTranslation('views');
+  const shown = views.filter((view) => view.query === query);
+  return (
+    <details
+      className="desk-more open:basis-full"
+      open={(result !== null && !done.includes(result)) || undefined}
+    >
+      <summary>{t('title')}</summary>
+      <div className="grid max-w-[640px] gap-3 border-b border-line pt-2 pb-4">
+        {shown.map((view) => (
+          <ShownView key={view.id} query={query} role={role} view={view} />
+        ))}
+        <Form action="/admin/views" className="flex flex-wrap items-end gap-3" method="post">
+          <input name="list" type="hidden" value={query} />
+          <label className="grid gap-1 text-fine text-ink-2">
+            <span>{t('name')}</span>
+            <input className="control m-0" maxLength={MAX_VIEW_NAME_LENGTH} name="name" required />
+          </label>
+          <input name="intent" type="hidden" value={SAVE} />
+          <Button small>{t('save')}</Button>
+        </Form>
+        <p className="text-fine text-ink-2">{t('hint')}</p>
+      </div>
+    </details>
+  );
+}
+
+/** What can be done with the view that is shown: begin with it, share it, remove it. */
+function ShownView({ view, query, role }: { view: QueueView; query: string; role: Role }) {
+  const { t } = useTranslation('views');
+  const mayShare = may(role, 'share_view');
+  const isOwn = view.owner === '';
+  return (
+    <Form action="/admin/views" method="post">
+      <input name="list" type="hidden" value={query} />
+      <input name="id" type="hidden" value={view.id} />
+      <p>
+        <strong>
+          <bdi>{view.name}</bdi>
+        </strong>
+        {isOwn ? null : ` – ${t('by', { name: view.owner })}`}
+      </p>
+      <Actions>
+        {view.isStart ? (
+          <ViewButton does="no_start">{t('noStart')}</ViewButton>
+        ) : (
+          <ViewButton does="start">{t('start')}</ViewButton>
+        )}
+        {!mayShare ? null : view.shared ? (
+          <ViewButton does="unshare">{t('unshare')}</ViewButton>
+        ) : isOwn ? (
+          <ViewButton does="share">{t('share')}</ViewButton>
+        ) : null}
+        {isOwn || mayShare ? <ViewButton does="remove">{t('remove')}</ViewButton> : null}
+      </Actions>
+    </Form>
+  );
+}
+
+/** Sends the form that it stands in, to the page of views. */
+const ViewButton = ({ does, children }: { does: string; children: ReactNode }) => (
+  <button className="link-button" name="intent" value={does}>
+    {children}
+  </button>
+);
 
 /*
  * The rows of a list, and two hundred nationalities for a filter that is usually closed, are sent to the browser as one

@@ -4,7 +4,7 @@ import { parseDate } from '~/base/dates/dates.ts';
 import { refundOrder } from '../money/refunds.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
-import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
+import { reconcile } from '~/features/payment/reconcile/jobs.server.ts';
 import { paymentMovement } from '~/features/payment/tables.server.ts';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { providerNamed } from '~/features/payment/provider.ts';

@@ -1,26 +1,407 @@
-import { data, generatePath, type RouterContextProvider } from 'react-router';
 import {
+  isFixedRetention,
+  retentionBounds,
+  settableRetention,
+  SHORTENING_NOTICE_DAYS,
+} from '~/features/site/retention.ts';
+import { retentionInForce } from '~/features/site/retention.server.ts';
+import { makeTranslate } from '~/i18n/translations.server.ts';
+import {
+  decideEach,
+  makeSetting,
+  type OpeningSection,
+  type OpenSection,
+  isWebAddress,
+  lineTooLong,
+  MAX_LINE_LENGTH,
+  readSettingText,
+  type ControlGroup,
+  type SettingsProblem,
+  type TypedSettings,
+  type Setting,
+  type SettingValues,
+} from './section.server.ts';
+import { randomUUID } from 'node:crypto';
+import { typedDate, formatDate, parseDate } from '~/base/dates/dates.ts';
+import {
+  certificationsInForce,
+  certificationValue,
+  isValidOn,
+  type Certification,
+} from '~/features/settings/certifications.server.ts';
+import { SETTINGS, sectionPages } from './sections.ts';
+import { formatMoney, parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
+import {
+  firstPlans,
+  readPlanValues,
+  saleSubject,
+} from '~/features/insurance/store/plan-store.server.ts';
+import {
+  valuesInForce,
   replacementInForce,
   type SettingsChange,
   type SettingsSection,
   type Settings,
 } from '~/features/settings/change.ts';
+import { moneyValues } from '~/features/settings/price-values.server.ts';
+import { FIRST_EVISA_FEE, misorderedItems, speedItem } from '~/features/visa/rules/price-list.ts';
+import { paths, speedsByPath } from '~/features/visa/rules/speeds.ts';
+import { data, generatePath, type RouterContextProvider } from 'react-router';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { listAccounts } from '~/features/staff/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { openCertifications } from './certifications.server.ts';
 import { openClosedDays } from './closed-days.server.ts';
 import { openCountry } from './countries.server.ts';
 import { openOperator } from './operator.server.ts';
-import { openPlanPrices, openVisaPrices } from './prices.server.ts';
 import { shownProposals } from './proposals.server.ts';
-import { openRetention } from './retention.server.ts';
-import type { OpeningSection, OpenSection } from './section.server.ts';
-import { sectionPages, SETTINGS } from './sections.ts';
 import { openTemplate } from './templates.server.ts';
 import { openTerms } from './terms.server.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** How long personal data are kept: periods that can be set, and periods fixed by law. */
+export function openRetention({ language }: OpeningSection): OpenSection {
+  const t = makeTranslate(language, 'settings');
+  const settings = settableRetention.map((kind) => {
+    const name = t(`retention.kind.${kind}`);
+    const { least, most } = retentionBounds[kind];
+    return makeSetting<number>({
+      name,
+      subject: kind,
+      control: {
+        kind: 'text',
+        name: kind,
+        label: t('retention.inYears', { kind: name }),
+        hint: t('retention.bounds', retentionBounds[kind]),
+        inputMode: 'numeric',
+        maxLength: 2,
+        width: 'short',
+      },
+      at: (decided, moment) => retentionInForce(decided, moment)[kind],
+      stored: Number,
+      read(text) {
+        const value = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+        const bounds = { least: String(least), most: String(most) };
+        return value < least || value > most
+          ? { code: 'years_outside', values: bounds }
+          : { value };
+      },
+      write: String,
+      words: (count) => t('retention.years', { count }),
+    });
+  });
+  return {
+    title: t('retention.title'),
+    lead: t('retention.lead', { count: SHORTENING_NOTICE_DAYS }),
+    view: (decided, now) => ({
+      above: [
+        {
+          heading: t('retention.fixed'),
+          items: Object.entries(retentionInForce(decided, now)).flatMap(([kind, count]) =>
+            isFixedRetention(kind)
+              ? [{ lines: [`${t(`retention.kind.${kind}`)}: ${t('retention.years', { count })}`] }]
+              : [],
+          ),
+        },
+      ],
+      form: {
+        sendsShown: true,
+        groups: [{ rows: settings.map((one) => [one.control(decided, now)]) }],
+      },
+    }),
+    ...decideEach('retention', language, settings),
+    earliest(values, decided, now) {
+      const then = retentionInForce(decided, now);
+      const isShorter = settableRetention.some(
+        (kind) => Number(values[kind] ?? Infinity) < then[kind],
+      );
+      return isShorter ? new Date(now.getTime() + SHORTENING_NOTICE_DAYS * DAY_MS) : now;
+    },
+  };
+}
+
+const ID = /^[0-9a-f-]{36}$/;
+
+/** Certifications; `?edit=` opens one, otherwise the form adds one. */
+export function openCertifications({ language }: OpeningSection): OpenSection {
+  const t = makeTranslate(language, 'settings');
+  /** "ISO 27001, no. 123, issued by Example, valid until 5 March 2027, https://…". */
+  const inWords = ({ validUntil, ...one }: Certification): string => {
+    const day = parseDate(validUntil);
+    return t('certifications.inWords', {
+      ...one,
+      date: day ? formatDate(day, language) : validUntil,
+    });
+  };
+  const fields = (opened: Certification | undefined): ControlGroup => ({
+    rows: [
+      ...(['name', 'number', 'issuer', 'evidence'] as const).map((field) => [
+        {
+          kind: 'text' as const,
+          name: field,
+          label: t(`certifications.field.${field}`),
+          value: opened?.[field] ?? '',
+          hint: field === 'evidence' ? t('certifications.evidenceHint') : undefined,
+          latin: field === 'evidence' || field === 'number',
+          type: field === 'evidence' ? ('url' as const) : undefined,
+          maxLength: MAX_LINE_LENGTH,
+          width: 'full' as const,
+        },
+      ]),
+      [
+        {
+          kind: 'date',
+          name: 'validUntil',
+          label: t('certifications.field.validUntil'),
+          value: opened?.validUntil ?? '',
+        },
+      ],
+      ...(opened
+        ? [
+            [
+              {
+                kind: 'radio' as const,
+                name: 'remove',
+                label: t('certifications.keep'),
+                value: 'no',
+                options: (['no', 'yes'] as const).map((one) => ({
+                  value: one,
+                  label: t(`certifications.remove.${one}`),
+                })),
+              },
+            ],
+          ]
+        : []),
+    ],
+  });
+  return {
+    title: t('certifications.title'),
+    lead: t('certifications.lead'),
+    view(settings, now, search) {
+      const standing = certificationsInForce(settings, now);
+      const opened = standing.find(({ id }) => id === search.get('edit'));
+      return {
+        above: [
+          {
+            texts: standing.length === 0 ? [t('certifications.none')] : [],
+            items: standing.map((one) => ({
+              lines: [
+                isValidOn(one, now)
+                  ? inWords(one)
+                  : `${inWords(one)} · ${t('certifications.expired')}`,
+              ],
+              link: {
+                to: `${SETTINGS}/certifications?edit=${one.id}#form`,
+                label: t('certifications.open', { name: one.name }),
+              },
+            })),
+          },
+        ],
+        form: {
+          about: opened?.id,
+          hidden: { id: opened?.id ?? randomUUID() },
+          groups: [fields(opened)],
+        },
+      };
+    },
+    read(typed, settings, at) {
+      const id = readSettingText(typed, 'id');
+      if (!ID.test(id)) return { values: {}, problems: [] };
+      const known = certificationsInForce(settings, at).find((one) => one.id === id);
+      if (typed.remove === 'yes') return { values: known ? { [id]: null } : {}, problems: [] };
+      const { value, problems } = readCertification(typed, at);
+      const isSame = known !== undefined && inWords(known) === inWords(value);
+      return { values: isSame ? {} : { [id]: value }, problems };
+    },
+    rows: (values, settings, at) =>
+      Object.entries(values).map(([id, value]) => {
+        const after = certificationValue.parse(value);
+        const before = certificationsInForce(settings, at).find((one) => one.id === id);
+        return {
+          label: after?.name ?? before?.name ?? t('certifications.title'),
+          before: before ? inWords(before) : null,
+          after: after && inWords(after),
+        };
+      }),
+    lines: ({ values }) =>
+      Object.values(values).map((value) => {
+        const read = certificationValue.parse(value);
+        return read ? inWords(read) : t('certifications.removed');
+      }),
+  };
+}
+
+/** Reads one certification; every part is required. */
+function readCertification(
+  typed: TypedSettings,
+  at: Date,
+): { value: Certification; problems: SettingsProblem[] } {
+  const problems: SettingsProblem[] = [];
+  const [name, number, issuer] = [
+    readSettingText(typed, 'name'),
+    readSettingText(typed, 'number'),
+    readSettingText(typed, 'issuer'),
+  ];
+  for (const [field, text] of Object.entries({ name, number, issuer })) {
+    if (text === '') problems.push({ field, code: 'certification_required' });
+    else if (text.length > MAX_LINE_LENGTH) problems.push(lineTooLong(field));
+  }
+  const evidence = readSettingText(typed, 'evidence');
+  if (!isWebAddress(evidence)) problems.push({ field: 'evidence', code: 'evidence_required' });
+  const validUntil = typedDate(typed, 'validUntil');
+  const value = { name, number, issuer, validUntil: validUntil ?? '', evidence };
+  if (!validUntil) problems.push({ field: 'validUntil', code: 'day_unreal' });
+  else if (!isValidOn(value, at)) problems.push({ field: 'validUntil', code: 'expired' });
+  return { value, problems };
+}
+
+/** Highest price accepted, in cents; above it is a typing mistake. */
+const MAX_PRICE_MINOR = 9999_99;
+
+/** A price that can be set. `label` names it within its group, `name` alone: both paths have a "Standard". */
+type PricedItem = { item: string; label: string; name?: string; first: Money };
+
+function priceSetting(
+  { item, label, name = label, first }: PricedItem,
+  section: 'visa_prices' | 'plan_prices',
+  language: OpeningSection['language'],
+): Setting {
+  const t = makeTranslate(language, 'settings');
+  return makeSetting<Money>({
+    name,
+    subject: item,
+    control: {
+      kind: 'text',
+      name: item,
+      label: t('prices.inDollars', { label }),
+      inputMode: 'decimal',
+      latin: true,
+      maxLength: 12,
+      width: 'short',
+    },
+    at: (decided, moment) =>
+      readPlanValues(valuesInForce(decided, section, moment)).prices[item] ?? first,
+    stored: (value) => moneyValues({ [item]: value })[item] ?? first,
+    read(text) {
+      const value = parseMoney(text.replace(/^\$/, '').replace(',', '.'));
+      if (!value || value.minor === 0) return { code: 'price_unreal' };
+      if (value.minor <= MAX_PRICE_MINOR) return { value };
+      return {
+        code: 'price_high',
+        values: { most: formatMoney(usd(MAX_PRICE_MINOR + 1), language) },
+      };
+    },
+    write: toDecimal,
+    words: (price) => formatMoney(price, language),
+  });
+}
+
+/** The e-visa fee and the price of each speed. Faster must cost more: otherwise somebody would pay more for less. */
+export function openVisaPrices({ language }: OpeningSection): OpenSection {
+  const t = makeTranslate(language, 'settings');
+  const fee = { item: 'evisa_fee', label: t('prices.evisaFee'), first: FIRST_EVISA_FEE };
+  const groups = [
+    { title: t('prices.group.evisa_fee'), row: [priceSetting(fee, 'visa_prices', language)] },
+    ...paths.map((path) => ({
+      title: t(`prices.group.${path}`),
+      row: speedsByPath(path).map(({ processingType, firstPrice }) => {
+        const label = t(`application:service.${processingType}.name`);
+        const item = speedItem(path, processingType);
+        const name = t(`prices.named.${path}`, { speed: label });
+        return priceSetting({ item, label, name, first: firstPrice }, 'visa_prices', language);
+      }),
+    })),
+  ];
+  return {
+    title: t('visa_prices.title'),
+    lead: t('visa_prices.lead'),
+    view: (decided, now) => ({
+      form: {
+        sendsShown: true,
+        groups: groups.map(({ title, row }) => ({
+          title,
+          rows: [row.map((one) => one.control(decided, now))],
+        })),
+      },
+    }),
+    ...decideEach(
+      'visa_prices',
+      language,
+      groups.flatMap(({ row }) => row),
+      (values) =>
+        misorderedItems(moneyValues(values)).map((field) => ({ field, code: 'not_dearer' })),
+    ),
+  };
+}
+
+/** The price of each plan, and whether it is sold. */
+export async function openPlanPrices({ platform, language }: OpeningSection): Promise<OpenSection> {
+  const t = makeTranslate(language, 'settings');
+  const plans = (await firstPlans(platform.db)).map(({ id, price }) => ({
+    item: id,
+    label: t(`application:service.${id}.name`),
+    first: price,
+  }));
+  const rows = plans.map((plan) => {
+    const { item, label } = plan;
+    const saleOf = t('prices.saleOf', { label });
+    const words = (isOnSale: boolean) => t(`prices.sale.${isOnSale ? 'yes' : 'no'}`);
+    const sale = makeSetting<boolean>({
+      name: saleOf,
+      historyName: label,
+      subject: saleSubject(item),
+      control: {
+        kind: 'select',
+        name: saleControl(item),
+        label: saleOf,
+        options: [true, false].map((one) => ({ value: one ? 'yes' : 'no', label: words(one) })),
+      },
+      at: (decided, moment) =>
+        readPlanValues(valuesInForce(decided, 'plan_prices', moment)).sale[item] !== false,
+      stored: Boolean,
+      read: (text) => ({ value: text !== 'no' }),
+      write: (isOnSale) => (isOnSale ? 'yes' : 'no'),
+      words,
+    });
+    return [priceSetting(plan, 'plan_prices', language), sale];
+  });
+  return {
+    title: t('plan_prices.title'),
+    lead: t('plan_prices.lead'),
+    view: (decided, now) => ({
+      form: {
+        sendsShown: true,
+        groups: [
+          {
+            title: t('prices.group.plans'),
+            rows: rows.map((row) => row.map((one) => one.control(decided, now))),
+          },
+        ],
+      },
+    }),
+    ...decideEach('plan_prices', language, rows.flat(), (values) => planProblems(plans, values)),
+  };
+}
+
+/** The control that says whether a plan is sold. */
+const saleControl = (item: string): string => `sale-${item}`;
+
+/** Something must be sold, and among what is sold longer cover must cost more. Plans are in order of their length. */
+function planProblems(plans: readonly PricedItem[], values: SettingValues): SettingsProblem[] {
+  const { prices, sale } = readPlanValues(values);
+  const sold = plans.filter(({ item }) => sale[item] !== false);
+  const [first] = plans;
+  if (sold.length === 0 && first) {
+    return [{ field: saleControl(first.item), code: 'none_on_sale' }];
+  }
+  const minor = (plan: PricedItem | undefined) =>
+    plan ? (prices[plan.item] ?? plan.first).minor : 0;
+  return sold.flatMap((plan, index) =>
+    minor(plan) > minor(sold[index - 1]) ? [] : [{ field: plan.item, code: 'plan_not_dearer' }],
+  );
+}
 
 /** What each section's page says, asks and checks. Null where nothing has the address. */
 const openers: Record<

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { makeLog } from '~/platform/log/log.server.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
-import { startPostgres } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+import { startPostgres } from '~/platform/postgres/embedded/open-embedded.server.ts';
 import { backupsCheck } from './database-checks.server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-archiving-'));

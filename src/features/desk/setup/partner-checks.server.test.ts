@@ -10,12 +10,7 @@ import { CERTIFICATES_PATH } from '~/platform/config/config-providers.server.ts'
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { startTestService } from '../../../../test/service.ts';
-import {
-  cardCheck,
-  notificationsCheck,
-  paypalCheck,
-  stripeCheck,
-} from './partner-checks.server.ts';
+import { cardCheck, notificationsCheck, paypalCheck, stripeCheck } from './run-checks.server.ts';
 import type { CheckReport } from './setup-check.ts';
 
 const outcomeOf = ({ state, found }: CheckReport) => [state, ...found.map(({ code }) => code)];

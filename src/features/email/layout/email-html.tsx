@@ -1,7 +1,340 @@
+import type { ReactNode } from 'react';
+import {
+  languageFacts,
+  type Direction,
+  type Language,
+  languageColon,
+  textDirection,
+} from '~/base/languages.ts';
+import {
+  type EmailContent,
+  type ContentRow,
+  type EmailSection,
+  splitAtOfficialLink,
+  type Footer,
+} from './content.server.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { languageColon, textDirection, languageFacts, type Direction } from '~/base/languages.ts';
-import { splitAtOfficialLink, type EmailContent, type Footer } from './content.server.ts';
-import { Button, colours, fonts, Numbers, Paragraphs, Sections, sizes } from './email-parts.tsx';
+
+/** The design tokens again, as values: mail programs do not support custom properties. */
+export const colours = {
+  ground: '#eeeae0',
+  paper: '#ffffff',
+  ink: '#0b2a3c',
+  ink2: '#41586a',
+  line: '#e4daca',
+  line2: '#cfc3af',
+  turquoise: '#0e6e78',
+  cobalt: '#1f4e9e',
+  brass: '#b8893b',
+  sky: '#34566d',
+} as const;
+
+export const sizes = { width: 600, side: 48, stripHeight: 150 } as const;
+
+type Fonts = { text: string; display: string };
+
+/** Mail programs load no web fonts: names the closest fonts installed on readers' machines. */
+export const fonts = (language: Language): Fonts =>
+  languageFacts(language).script === 'arabic'
+    ? {
+        text: "'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, sans-serif",
+        display: "'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, sans-serif",
+      }
+    : {
+        text: "Inter, 'Helvetica Neue', Helvetica, Arial, sans-serif",
+        display: "Fraunces, Georgia, 'Times New Roman', serif",
+      };
+
+const mono = "'IBM Plex Mono', Menlo, Consolas, 'Courier New', monospace";
+
+export function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    <p className="text" key={text} style={{ margin: '0 0 16px' }}>
+      {text}
+    </p>
+  ));
+}
+
+/** Application numbers in a box with perforated edges, as on a luggage tag. */
+export function Numbers({ numbers }: { numbers: NonNullable<EmailContent['numbers']> }) {
+  const perforation = `2px dashed ${colours.line2}`;
+  return (
+    <div
+      className="rule"
+      style={{
+        margin: '26px 0',
+        padding: '22px 0',
+        borderTop: perforation,
+        borderBottom: perforation,
+        textAlign: 'center',
+      }}
+    >
+      <p
+        className="quiet"
+        style={{ margin: '0 0 4px', color: colours.ink2, fontSize: 14, lineHeight: '20px' }}
+      >
+        {numbers.label}
+      </p>
+      {numbers.values.map((value) => (
+        <p
+          className="text"
+          dir="ltr"
+          key={value}
+          style={{
+            margin: 0,
+            fontFamily: mono,
+            fontSize: 24,
+            lineHeight: '34px',
+            fontWeight: 500,
+            // Narrower, so that a number in groups fits on one line of a narrow screen.
+            letterSpacing: '-0.01em',
+          }}
+        >
+          {value}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The one button. The colour is on a table cell, because Outlook ignores it on links. */
+export function Button({
+  button,
+  note,
+  font,
+}: {
+  button: EmailContent['button'];
+  note: string | null;
+  font: string;
+}) {
+  return (
+    <div style={{ margin: '0 0 30px', textAlign: 'center' }}>
+      <table
+        align="center"
+        cellPadding={0}
+        cellSpacing={0}
+        className="wide"
+        role="presentation"
+        style={{ margin: '0 auto' }}
+      >
+        <tbody className="wide">
+          <tr className="wide">
+            <td
+              align="center"
+              className="wide"
+              style={{ borderRadius: 10, backgroundColor: colours.turquoise }}
+            >
+              <a
+                className="wide"
+                href={button.href}
+                style={{
+                  display: 'inline-block',
+                  padding: '13px 28px',
+                  borderRadius: 10,
+                  backgroundColor: colours.turquoise,
+                  color: '#ffffff',
+                  fontFamily: font,
+                  fontSize: 17,
+                  lineHeight: '26px',
+                  fontWeight: 600,
+                  textDecoration: 'none',
+                }}
+              >
+                {button.label}
+              </a>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      {note === null ? null : (
+        <p
+          className="quiet"
+          style={{ margin: '14px 0 0', color: colours.ink2, fontSize: 13, lineHeight: '20px' }}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Shared = { dir: Direction; font: Fonts; colon: string };
+
+export function Sections({ sections, ...shared }: Shared & { sections: readonly EmailSection[] }) {
+  return sections.map((section) => (
+    <div key={section.title} style={{ margin: '0 0 26px' }}>
+      <h2
+        className="text"
+        style={{
+          margin: '0 0 10px',
+          fontFamily: shared.font.display,
+          fontSize: 21,
+          lineHeight: '30px',
+          fontWeight: 600,
+        }}
+      >
+        {section.title}
+      </h2>
+      {section.kind === 'list' ? <List items={section.items} {...shared} /> : null}
+      {section.kind === 'receipt' ? <Receipt section={section} {...shared} /> : null}
+      {section.kind === 'quote' ? <Quote text={section.text} {...shared} /> : null}
+    </div>
+  ));
+}
+
+function Table({ dir, children }: { dir: Direction; children: ReactNode }) {
+  return (
+    <table
+      cellPadding={0}
+      cellSpacing={0}
+      dir={dir}
+      role="presentation"
+      style={{ width: '100%', borderCollapse: 'collapse' }}
+    >
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+const rule = `1px solid ${colours.line}`;
+const sides = (dir: Direction) =>
+  dir === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
+
+function List({ items, dir }: Shared & { items: readonly string[] }) {
+  const [start] = sides(dir);
+  return (
+    <Table dir={dir}>
+      {items.map((item) => (
+        <tr key={item}>
+          <td
+            className="rule"
+            style={{
+              width: 22,
+              padding: '7px 0',
+              borderBottom: rule,
+              color: colours.brass,
+              fontSize: 13,
+              verticalAlign: 'top',
+            }}
+          >
+            <span aria-hidden="true">◆</span>
+          </td>
+          <td
+            className="rule text"
+            style={{ padding: '7px 0', borderBottom: rule, textAlign: start }}
+          >
+            <Linked text={item} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** Links the addresses in running text, which not every mail program does. */
+function Linked({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S*[^\s.,;:!?()،])/).map((part, index) =>
+    // `split` with a group: every second part is an address.
+    index % 2 === 1 ? (
+      <a className="link" dir="ltr" href={part} key={index} style={{ color: colours.cobalt }}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}
+
+function Receipt({
+  section: { rows, total, facts, link },
+  dir,
+  colon,
+}: Shared & { section: Extract<EmailSection, { kind: 'receipt' }> }) {
+  return (
+    <>
+      <Table dir={dir}>
+        {rows.map((row, index) => (
+          <ReceiptRow dir={dir} key={index} row={row} />
+        ))}
+        <ReceiptRow dir={dir} isTotal row={total} />
+      </Table>
+      {facts.map(({ label, value }) => (
+        <p
+          className="quiet"
+          key={label}
+          style={{ margin: '8px 0 0', color: colours.ink2, fontSize: 14, lineHeight: '20px' }}
+        >
+          {label}
+          {colon} <span dir="auto">{value}</span>
+        </p>
+      ))}
+      {link ? (
+        <p style={{ margin: '12px 0 0', fontSize: 16, lineHeight: '24px' }}>
+          <a className="link" href={link.href} style={{ color: colours.cobalt }}>
+            {link.label}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function ReceiptRow({
+  row,
+  dir,
+  isTotal = false,
+}: {
+  row: ContentRow;
+  dir: Direction;
+  isTotal?: boolean;
+}) {
+  const [start, end] = sides(dir);
+  const cell = {
+    padding: '7px 0',
+    borderBottom: isTotal ? undefined : rule,
+    borderTop: isTotal ? `2px solid ${colours.ink}` : undefined,
+    fontWeight: isTotal ? 600 : 400,
+    verticalAlign: 'top',
+  } as const;
+  return (
+    <tr>
+      <td className="rule text" style={{ ...cell, textAlign: start }}>
+        {row.label}
+        {row.note === undefined ? null : (
+          <span
+            className="quiet"
+            style={{ display: 'block', color: colours.ink2, fontSize: 14, lineHeight: '21px' }}
+          >
+            {row.note}
+          </span>
+        )}
+      </td>
+      <td className="rule text" style={{ ...cell, textAlign: end, whiteSpace: 'nowrap' }}>
+        {row.value}
+      </td>
+    </tr>
+  );
+}
+
+/** Text written by staff, in whatever language they chose. */
+function Quote({ text, dir }: Shared & { text: string }) {
+  const [start] = sides(dir);
+  const border = `3px solid ${colours.brass}`;
+  return (
+    <p
+      className="text"
+      dir="auto"
+      style={{
+        margin: 0,
+        padding: '2px 16px',
+        ...(start === 'left' ? { borderLeft: border } : { borderRight: border }),
+        whiteSpace: 'pre-line',
+      }}
+    >
+      {text}
+    </p>
+  );
+}
 
 /**
  * A whole HTML document of tables and inline styles, as many mail programs support nothing else. `assets`: origin of

@@ -1,11 +1,31 @@
+import { removeFilesLater } from '~/platform/files/files.server.ts';
+import type { Language } from '~/base/languages.ts';
+import { type Money, parseMoney } from '~/base/money.ts';
+import { applyChange, findChangeable } from '~/features/application/reopened.server.ts';
+import { allCountries, countryByCode } from '~/features/catalog/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import {
+  checkInsurance,
+  type CheckedInsurance,
+  currentInsuranceCheckContext,
+} from '../purchase/check-insurance.server.ts';
+import { placeInsurance, replaceAnswers } from '../purchase/submit.server.ts';
+import {
+  closeDraft,
+  endDraftLinks,
+  lockDraft,
+  openDraft,
+  type Draft,
+} from '~/features/form/draft/draft.server.ts';
+import { formPhotos, removePhotos } from './draft-photos.server.ts';
+import { deleteSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
+import { lockInsurances, coverView } from '../store/store.server.ts';
+import { readInsuranceAnswers } from '../rules/typed.ts';
 import { isMinor } from '~/base/dates/dates.ts';
 import { data, redirect } from 'react-router';
-import { parseMoney, type Money } from '~/base/money.ts';
-import { findChangeable } from '~/features/application/reopened.server.ts';
 import type { CoverView } from '~/features/application/cover-table.tsx';
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
-import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { changePath } from '~/features/order/payer/payer-links.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
@@ -19,24 +39,87 @@ import { offeredProviders } from '~/features/payment/providers/outage.server.ts'
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { GONE, nextPage, sendLink, formRefusalStatus } from '~/features/form/save-sent.server.ts';
-import { openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { InsuranceAnswers } from '../rules/answers.ts';
-import { coverView } from '../store/store.server.ts';
 import { termsInForce } from '../store/plan-store.server.ts';
-import { currentInsuranceCheckContext } from '../purchase/check-insurance.server.ts';
 import { check } from '../rules/check.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
-import { formPhotos, removePhotos } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
-import { submitDraft } from './submit-draft.server.ts';
-import { readInsuranceAnswers } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
+
+export type SubmittedDraft =
+  | { kind: 'made'; number: string }
+  /** Nothing was stored: an answer is missing or no longer valid, or the price differs from the one shown. */
+  | Exclude<CheckedInsurance, { kind: 'valid' }>
+  /** The application that was opened again can no longer be changed, or not by this browser; nothing was stored. */
+  | { kind: 'unchangeable'; applicationNumber: string }
+  | { kind: 'over' };
+
+/**
+ * Makes an application and its order from a draft, once: the draft is locked meanwhile and remembers the number, so
+ * that a second click, a retry and another tab find the same application. A change of an unpaid application is stored
+ * under its existing number.
+ */
+export async function submitDraft(
+  platform: Platform,
+  draftId: string,
+  {
+    shown,
+    language,
+    sessionHash,
+  }: {
+    /** The price that the page showed for the chosen plan; any other is refused. Null where it showed none. */
+    shown: Money | null;
+    language: Language;
+    sessionHash: Buffer;
+  },
+): Promise<SubmittedDraft> {
+  const { sealer } = platform;
+  const countries = await allCountries(platform);
+  return platform.db.transaction(async (tx): Promise<SubmittedDraft> => {
+    const draft = await lockDraft(tx, platform, draftId);
+    if (!draft) return { kind: 'over' };
+    if (draft.applicationNumber) return { kind: 'made', number: draft.applicationNumber };
+    const photos = await formPhotos({ db: tx, sealer }, draft);
+    const checked = await checkInsurance(tx, platform, {
+      countries,
+      answers: readInsuranceAnswers(draft.content.typed),
+      total: shown,
+      photos: photos.length,
+    });
+    if (checked.kind !== 'valid') return checked;
+    const { input, now } = checked;
+    const by = { language, sessionHash, now };
+    let made: { id: string; number: string };
+    if (draft.changing === null) {
+      [made] = (await placeInsurance(tx, sealer, input, by)).applications;
+    } else {
+      const number = draft.changing;
+      const changed = await applyChange(tx, {
+        ...by,
+        number,
+        person: input.traveller,
+        lockInsurances,
+        store: async ({ id }) => ({
+          lines: await replaceAnswers(tx, sealer, id, input, by),
+          numbers: [number],
+        }),
+      });
+      if (!changed.ok) return { kind: 'unchangeable', applicationNumber: number };
+      if (changed.value.hasMoved) await endDraftLinks(tx, draft.id);
+      made = { id: changed.value.id, number };
+    }
+    if (checked.isMinor) await handOverPhotos(tx, draftId, made.id);
+    else await removeFilesLater(tx, await deleteSubmittedPhotos(tx, made.id));
+    await closeDraft(tx, platform, draft, made.number);
+    return { kind: 'made', number: made.number };
+  });
+}
 
 export type ReviewView = {
   /** All answers, without problems. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, parseDate, type PlainDate } from '~/base/dates/dates.ts';
-import { initials, validity } from './verify.ts';
+import { initials, validity } from '../verify.tsx';
 
 const day = (text: string): PlainDate => {
   const date = parseDate(text);

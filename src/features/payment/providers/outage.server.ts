@@ -4,7 +4,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Providers } from '../provider.ts';
 import { dropAlert, raiseAlert } from '../settlement/store.server.ts';
-import { FAILURES } from './failures.ts';
+import { MAX_FAILED_STARTS } from '../provider.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import { paymentPartner } from '../tables.server.ts';
@@ -92,7 +92,7 @@ export async function noteFailedStart(
   const isNew = await db.transaction(async (tx) => {
     const after = new Date(at.getTime() - WINDOW_MS);
     const { failures, downSince } = await countFailure(tx, provider, { at, after });
-    if (downSince || failures < FAILURES) return false;
+    if (downSince || failures < MAX_FAILED_STARTS) return false;
     await markDown(tx, provider, at);
     await raiseAlert(tx, {
       id: randomUUID(),
@@ -105,7 +105,8 @@ export async function noteFailedStart(
     return true;
   });
   invalidatePartners(db);
-  if (isNew) log.error({ provider, failures: FAILURES }, 'a payment partner begins no payments');
+  if (isNew)
+    log.error({ provider, failures: MAX_FAILED_STARTS }, 'a payment partner begins no payments');
 }
 
 /** A provider began a payment: resets its failures. */

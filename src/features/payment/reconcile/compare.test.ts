@@ -20,7 +20,7 @@ import { paymentMovement } from '../tables.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { balanceTransactions, toMovement } from '../providers/stripe-session.ts';
 import { compare, type Ledger } from './compare.ts';
-import { sumFees, reconcile, utcDaySpan } from './reconcile.server.ts';
+import { sumFees, reconcile, utcDaySpan } from './jobs.server.ts';
 
 const paid = (refunded = 0, refunding = 0): Ledger => ({
   captured: usd(94_00),

@@ -13,8 +13,7 @@ import {
 } from '~/lab/gateway/simulated-gateway.server.ts';
 import { openAlerts } from '../settlement/store.server.ts';
 import { paymentAlert } from '../tables.server.ts';
-import { reconciliationJobs } from './jobs.server.ts';
-import { reconcile } from './reconcile.server.ts';
+import { reconciliationJobs, reconcile } from './jobs.server.ts';
 import { reportRows, reportsBetween } from './store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 

@@ -1,18 +1,152 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup, renderToPipeableStream, renderToString } from 'react-dom/server';
+import { type Language, textDirection } from '~/base/languages.ts';
+import { loadedTexts } from '~/i18n/translations.server.ts';
+import type { CarriedAnswers } from '~/ui/answers-form.ts';
+import { PageProvider, makePage, type PageAddress } from '~/ui/page/page-context.tsx';
+import { TextsProvider, useTranslation } from '~/ui/texts/texts.tsx';
+import { listedPageByPath, pageName, navigationKey, type ListedPage } from '../listed-pages.ts';
+import { isCurrentPage, mainPages, pageUrl, alternates } from '../navigation.ts';
+import { FrameEnd, FrameStart } from '../frame/page-frame.tsx';
+import { SiteProvider, type Site, useSite } from '../site-context.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { isInformationPage } from '../pages.ts';
 import { Writable } from 'node:stream';
 import { stringify } from 'devalue';
-import type { ReactNode } from 'react';
-import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import { textDirection, type Language } from '~/base/languages.ts';
-import { loadedTexts } from '~/i18n/translations.server.ts';
-import { firstFonts } from '~/ui/font-preloads.ts';
+import arabic from '~/ui/fonts/arabic-400.woff2?url';
+import arabicBold from '~/ui/fonts/arabic-600.woff2?url';
+import fraunces from '~/ui/fonts/fraunces.woff2?url';
+import frauncesTurkish from '~/ui/fonts/fraunces-turkish.woff2?url';
+import inter from '~/ui/fonts/inter.woff2?url';
+import interAccents from '~/ui/fonts/inter-accents.woff2?url';
+import interTurkish from '~/ui/fonts/inter-turkish.woff2?url';
 import { printSheet } from '~/ui/style-sheets.ts';
 import { PAGE_DATA_ID, PAGE_FILES_ID, type PageData, type PageFiles } from '~/ui/page/page-data.ts';
 import { TOASTS_ID } from '~/ui/page/toast.tsx';
-import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { ReferenceProvider } from '../reference.tsx';
-import { SiteProvider } from '../site-context.tsx';
-import { frameMarkup, type FrameFacts } from './frame-markup.server.tsx';
 import { STARTER } from './starter.server.ts';
+
+/** The picture that shared links show, drawn by `scripts/draw-sharing-pictures.ts`. */
+const PICTURE = { width: '1200', height: '630' };
+
+/** Metadata for search engines and shared links. A page of one visitor is not indexed. */
+function SiteHead({ page }: { page: ListedPage | undefined }) {
+  return page ? <Listed page={page} /> : <meta content="noindex" name="robots" />;
+}
+
+function Listed({ page }: { page: ListedPage }) {
+  const { t } = useTranslation(['site', 'information']);
+  const language = useLanguage();
+  const { origin } = useSite();
+  const address = pageUrl(origin, language, page);
+  const name = pageName(page);
+  const description = isInformationPage(name)
+    ? t(`information:descriptions.${name}`)
+    : t(`site:descriptions.${name}`);
+  const title = page === '/' ? t('site:home.title') : t(`site:nav.${navigationKey(page)}`);
+  return (
+    <>
+      <meta content={description} name="description" />
+      <link href={address} rel="canonical" />
+      {alternates(origin, page).map(({ hreflang, href }) => (
+        <link href={href} hrefLang={hreflang} key={hreflang} rel="alternate" />
+      ))}
+      <meta content="website" property="og:type" />
+      <meta content="Lale" property="og:site_name" />
+      <meta content={title} property="og:title" />
+      <meta content={description} property="og:description" />
+      <meta content={address} property="og:url" />
+      <meta content={language} property="og:locale" />
+      <meta content={`${origin}/sharing/${language}.png`} property="og:image" />
+      <meta content={PICTURE.width} property="og:image:width" />
+      <meta content={PICTURE.height} property="og:image:height" />
+      <meta content={t('site:sharing.alt')} property="og:image:alt" />
+      <meta content="summary_large_image" name="twitter:card" />
+    </>
+  );
+}
+
+export type FrameFacts = {
+  language: Language;
+  basename: string;
+  /** The route's pattern. */
+  path: string;
+  /** The requested address. */
+  address: PageAddress;
+  carriedAnswers: CarriedAnswers | null;
+  site: Site;
+};
+
+/** A placeholder in cached markup for the page's address, to which the language menu links. */
+const HERE = { pathname: '/here-and-now', search: '' };
+
+/** Cached as bytes, cut at `HERE`: the text has letters of many scripts, and encoding takes longer than copying. */
+type Cached = readonly Buffer[];
+
+const cache = new Map<string, Cached>();
+let keptFor = '';
+
+/**
+ * The markup around a page's content, cached by language and section of the site until the operator's details change.
+ */
+export function frameMarkup(
+  frame: FrameFacts,
+): Record<'head' | 'start' | 'end', readonly Buffer[]> {
+  const { language, basename, path, address, carriedAnswers, site } = frame;
+  const about = JSON.stringify(site);
+  if (about !== keptFor) {
+    cache.clear();
+    keptFor = about;
+  }
+  const part = mainPages.find((page) => isCurrentPage(page, path));
+  const listed = listedPageByPath(path) ?? '';
+  const of = (name: string, more: string, content: ReactNode) => {
+    const key = `${name} ${language} ${basename} ${more}`;
+    let markup = cache.get(key);
+    if (markup === undefined) cache.set(key, (markup = cut(draw(frame, content))));
+    return markup;
+  };
+  const place = Buffer.from(
+    escapeAttribute((address.pathname === '/' ? '' : address.pathname) + address.search),
+  );
+  const placed = (markup: Cached) =>
+    markup.flatMap((piece, index) => (index === 0 ? [piece] : [place, piece]));
+  const carried = String(carriedAnswers);
+  return {
+    head: of('head', listed, <SiteHead page={listedPageByPath(path)} />),
+    start: placed(
+      of(
+        'start',
+        `${part?.key} ${carried}`,
+        <FrameStart part={part?.key} carriedAnswers={carriedAnswers} />,
+      ),
+    ),
+    end: placed(of('end', carried, <FrameEnd carriedAnswers={carriedAnswers} />)),
+  };
+}
+
+const cut = (markup: string): Cached =>
+  markup.split(HERE.pathname).map((piece) => Buffer.from(piece));
+
+function draw({ language, basename, site }: FrameFacts, content: ReactNode): string {
+  return renderToStaticMarkup(
+    <TextsProvider texts={loadedTexts(language)}>
+      <PageProvider value={makePage(basename, HERE)}>
+        <SiteProvider value={site}>{content}</SiteProvider>
+      </PageProvider>
+    </TextsProvider>,
+  );
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /** The parts of a document besides its content. */
 export type DocumentParts = {
@@ -167,3 +301,10 @@ function drawPatiently(content: ReactNode): Promise<string> {
     const limit = setTimeout(abort, RENDER_LIMIT_MS);
   });
 }
+
+/** The fonts of a page's first screen, to be fetched beside the style sheet instead of after it. */
+const firstFonts = (language: string): readonly string[] => [
+  ...(language === 'ar' ? [arabic, arabicBold, inter] : [inter, fraunces]),
+  ...(['en', 'ar'].includes(language) ? [] : [interAccents]),
+  ...(language === 'tr' ? [interTurkish, frauncesTurkish] : []),
+];

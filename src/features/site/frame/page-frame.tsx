@@ -155,7 +155,7 @@ function Footer() {
 
 /*
  * The frame around every visitor's page. It is the same for everybody and uses no framework scripts, so the server
- * caches its markup (`document/frame-markup.server.tsx`).
+ * caches its markup (`document/document.server.tsx`).
  */
 
 /** Everything before the content. With `carriedAnswers`, the language menu is in `FrameEnd` instead. */

@@ -294,3 +294,6 @@ export const fields: readonly VisaField[] = Object.keys(questions).filter(isFiel
 
 /** What the table says of a question. */
 export const questionByField = (field: VisaField): Question => questions[field];
+/** What an e-visa may be asked for. */
+export const purposes = ['tourism', 'trade'] as const;
+export type VisitPurpose = (typeof purposes)[number];

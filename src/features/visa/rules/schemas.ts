@@ -19,7 +19,7 @@ import {
   residenceCountries,
   supportingVisaCountries,
 } from '~/features/catalog/supporting-documents.ts';
-import { purposes } from './purposes.ts';
+import { purposes } from './questions.ts';
 import {
   fields,
   questionByField,

@@ -2,7 +2,7 @@ import { date, index, integer, text, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { bytes, enumChecks } from '~/platform/postgres/columns.server.ts';
 import { personal, personalTable, sealed } from '~/platform/postgres/personal-table.server.ts';
-import { purposes } from '../rules/purposes.ts';
+import { purposes } from '../rules/questions.ts';
 
 /** A visa application's own answers. Personal throughout, kept 5 years; document numbers are sealed. */
 export const visaApplication = personalTable(

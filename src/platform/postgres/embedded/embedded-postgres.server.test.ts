@@ -21,8 +21,8 @@ import {
   type RunningPostgres,
   isPostgresAlive,
   readPidFile,
-} from './embedded-postgres.server.ts';
-import { lockInstance } from './instance-lock.server.ts';
+  lockInstance,
+} from './open-embedded.server.ts';
 import { databaseUser, asSystemUser } from './postgres-cluster.server.ts';
 
 describe('embedded postgres', () => {
@@ -111,7 +111,7 @@ describe('embedded postgres', () => {
     });
 
     test('a server outlives the killed process that started it; the next one adopts it, and does not start a second', async () => {
-      const module = JSON.stringify(join(import.meta.dirname, 'embedded-postgres.server.ts'));
+      const module = JSON.stringify(join(import.meta.dirname, 'open-embedded.server.ts'));
       const logModule = JSON.stringify(join(import.meta.dirname, '../../log/log.server.ts'));
       const program = `
     const { startPostgres } = await import(${module});
@@ -169,7 +169,7 @@ describe('instance lock', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function lockElsewhere() {
-    const module = JSON.stringify(join(import.meta.dirname, 'instance-lock.server.ts'));
+    const module = JSON.stringify(join(import.meta.dirname, 'open-embedded.server.ts'));
     const program = `
     const { lockInstance } = await import(${module});
     await lockInstance(${JSON.stringify(folder)});

@@ -1,2 +1,0 @@
-export const purposes = ['tourism', 'trade'] as const;
-export type VisitPurpose = (typeof purposes)[number];
