@@ -122,7 +122,7 @@ describe('the status page', () => {
     // There will be nothing to download.
     expect(html).not.toContain('Not available yet');
     // Nothing was paid, so the text does not mention refunds.
-    expect(html).not.toContain('refund policy');
+    expect(html).not.toContain('when we refund you');
     expect(html).not.toContain('action="/pay"');
     const arabic = await page(`/ar/status?ref=${application.number}`);
     expect(arabic.html).toContain('بعض البيانات في الطلب تختلف عن جواز السفر.');

@@ -150,7 +150,7 @@ describe('money by partner', () => {
   test('is what was captured, refunded and kept, and says what is not known', async () => {
     const html = await (await get(`/admin/money?from=${day}&to=${day}`)).text();
     expect(rowOf(html, 'Card')).toEqual([
-      'Card simulated by test mode its books read up to 23 Nov 2026',
+      'Card simulated by test mode read from the partner up to 23 Nov 2026',
       '$104.00 2 payments',
       '$25.00 1 refund',
       'not known',

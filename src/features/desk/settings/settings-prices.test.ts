@@ -153,7 +153,7 @@ describe('a change of prices', () => {
     await platform.runJobs(emailJobs(platform));
     const administrators = [one.email, two.email].toSorted();
     expect(platform.sent.map(({ to }) => to).toSorted()).toEqual(administrators);
-    expect(platform.sent[0]).toMatchObject({ subject: 'A change of prices was proposed' });
+    expect(platform.sent[0]).toMatchObject({ subject: 'A price change was proposed' });
     expect(platform.sent[0]?.text).toContain(
       'A. Demir has proposed a change: the prices of e-visas.',
     );

@@ -30,7 +30,7 @@ describe('the review', () => {
     for (const text of [
       '12 December 2026',
       '21 December 2026',
-      '14 days, insured until 25 December 2026',
+      '14 days, last insured day 25 December 2026',
       'Mexico',
       'HERNANDEZ RUIZ',
       'SOFIA',
