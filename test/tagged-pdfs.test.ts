@@ -136,7 +136,7 @@ test('a receipt is a heading, a list of facts and a table, with numbers in group
     '      TD: $69.00',
     '    TR',
     '      TH',
-    '        P: Processing: express',
+    '        P: Processing (express)',
     '      TD: $95.00',
     '    TR',
     '      TH',

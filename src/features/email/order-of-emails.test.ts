@@ -243,7 +243,7 @@ describe('refunded email', async () => {
       const text = email?.text ?? '';
       expect(text).toContain('We’ve refunded $25.00 to your original payment method: card ending');
       expect(text).toContain('in 5 to 10 business days. Some banks need another 3 to 5');
-      expect(text).toContain('Processing: standard: $25.00\n  Cancelled soon after payment');
+      expect(text).toContain('Processing (standard): $25.00\n  Cancelled soon after payment');
       expect(text).toContain(`Credit note: ${credit && storedReceiptNumber(credit)}`);
       expect(text).toContain('/en/receipt?token=');
     });

@@ -327,7 +327,7 @@ describe('emails', async () => {
       expect(subject).toMatch(/^We’ve received your application: TRV /);
       expect(text).toContain('Thursday 26 November 2026, 13:20 UTC (16:20 in Türkiye)');
       expect(text).toContain('E-visa fee: $69.00');
-      expect(text).toContain('Processing: standard: $25.00');
+      expect(text).toContain('Processing (standard): $25.00');
       expect(text).toContain('Total paid: $94.00');
       expect(hrefs(html)).toContain(`${platform.config.publicUrl}/en/status?ref=${number}`);
     });

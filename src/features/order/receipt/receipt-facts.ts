@@ -46,7 +46,7 @@ export type ReceiptFacts = {
   corrects?: { number: string; at: string };
 };
 
-/** What a line of an order is for: "Processing: urgent, 4 hours". */
+/** What a line of an order is for: "Processing (urgent, 4 hours)". */
 export function lineLabel(
   t: Translate<'receipt'>,
   { code, detail }: { code: string; detail: ServiceCode | null },
