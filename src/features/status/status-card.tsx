@@ -74,7 +74,7 @@ export function StatusText({
           </p>
         ) : null}
         <div className="max-w-[500px]">
-          <Sentences shownStatus={shownStatus} view={view} />
+          <Sentences enterBy={enterBy} shownStatus={shownStatus} view={view} />
           {enterBy !== null && (isWaiting || shownStatus === 'approved') ? (
             <p className="mt-2">{entryRule(t, language, enterBy)}</p>
           ) : null}
@@ -129,7 +129,15 @@ function headingOf(view: StatusView, shownStatus: ShownStatus): CodeIn<'applicat
   return `approved${insurance}${view.document ? '' : 'WithoutFile'}`;
 }
 
-function Sentences({ view, shownStatus }: { view: StatusView; shownStatus: ShownStatus }) {
+function Sentences({
+  view,
+  enterBy,
+  shownStatus,
+}: {
+  view: StatusView;
+  enterBy: PlainDate | null;
+  shownStatus: ShownStatus;
+}) {
   const { t } = useTranslation('application');
   const language = useLanguage();
   const endedAt = view.cancelledAt ?? view.decidedAt;
@@ -170,7 +178,10 @@ function Sentences({ view, shownStatus }: { view: StatusView; shownStatus: Shown
         {approvedSentence(view, date, t)} {view.document ? carry : t('text.documentFollows')}
       </p>
       {view.document && view.kind === 'visa' ? (
-        <p className="mt-2">{t('text.carryPapers')}</p>
+        <p className="mt-2">
+          {enterBy === null ? null : `${t('text.carryDocument')} `}
+          {t('text.carryPapers')}
+        </p>
       ) : null}
     </>
   );
