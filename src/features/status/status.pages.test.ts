@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
 import { changeStatus } from '~/features/application/store.server.ts';
 import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
+import { goodPdf } from '~/features/desk/application/testing/case-store.server.ts';
 import { approve, makeApplication } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
@@ -136,6 +137,14 @@ describe('the status page', () => {
     expect(statusIn(html)).toBe('Approved');
     expect(html).toContain('when you can download the document here.');
     expect(html).not.toContain('Download e-visa');
+  });
+
+  it.each([null, 'DEU123456'])('names the supporting document that was used: %s', async (used) => {
+    const application = await makeApplication(platform, { supportingDocumentNumber: used });
+    await approve(platform, application, goodPdf());
+    const { html } = await page(`/status?ref=${application.number}`);
+    expect(html).toContain('At the border, you may also be asked for');
+    expect(html.includes('Carry the visa or residence permit you used')).toBe(used !== null);
   });
 
   it('is laid out right to left in Arabic', async () => {
