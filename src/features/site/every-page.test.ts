@@ -36,7 +36,7 @@ describe('every page', async () => {
     '/gpay-checkout',
     '/nothing/here',
   ];
-  const pages = [...listedPages, '/apply', '/insurance-simple', ...unlisted];
+  const pages = [...listedPages, '/apply', '/insurance-simple', '/refund', ...unlisted];
 
   const addressOf = (language: Language, page: string) => `/${language}${page === '/' ? '' : page}`;
   const seen = new Map<string, { status: number; html: string }>();
@@ -262,6 +262,7 @@ describe('the page that search engines may list', () => {
     ['/', '/'],
     ['/apply', '/application'],
     ['/insurance-simple', '/insurance'],
+    ['/refund', '/cancellation-policy'],
     ['/faq', '/faq'],
     ['/application/details', undefined],
     ['/payment-success', undefined],

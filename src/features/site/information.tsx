@@ -12,7 +12,13 @@ import { DataBlock } from './document/data-block.tsx';
 import { breadcrumbs, questions } from './document/structured-data.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { currentFacts, eligibleCountries } from './information/values.server.ts';
-import { isInformationPage, lastChanged, relatedPages, type InformationPage } from './pages.ts';
+import {
+  isInformationPage,
+  lastChanged,
+  pageTwins,
+  relatedPages,
+  type InformationPage,
+} from './pages.ts';
 import { informationArticle } from './information/texts.server.ts';
 import { useSite } from './site-context.tsx';
 import type { ReactNode } from 'react';
@@ -334,7 +340,8 @@ export const handle = { scriptFree: true };
 
 /** One module for all information and policy pages; the route's pattern says which. */
 export async function loader({ pattern, context }: LoaderFunctionArgs) {
-  const page = pattern.replace(/^\//, '');
+  const path = `/${pattern.replace(/^\//, '')}`;
+  const page = (pageTwins[path] ?? path).slice(1);
   if (!isInformationPage(page)) throw new Error(`${pattern} is no information page`);
   const platform = context.get(platformContext);
   const language = context.get(languageContext);

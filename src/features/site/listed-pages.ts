@@ -1,9 +1,13 @@
 import { type Language, languageCodes } from '~/base/languages.ts';
-import { informationPages } from './pages.ts';
+import { informationPages, pageTwins } from './pages.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 
 /** Pages that are the same for every visitor: home, information, policies. Each is a route with `scriptFree`. */
-export const contentPages: readonly string[] = ['/', ...informationPages.map((page) => `/${page}`)];
+export const contentPages: readonly string[] = [
+  '/',
+  ...informationPages.map((page) => `/${page}`),
+  ...Object.keys(pageTwins),
+];
 
 /** Whether an address is one of these pages. With a query (`?countryId=…`) home depends on the visitor's answers. */
 export function isContentPage(
@@ -52,6 +56,7 @@ export type ListedPage = (typeof listedPages)[number];
 const twins: Readonly<Record<string, ListedPage>> = {
   '/apply': '/application',
   '/insurance-simple': '/insurance',
+  ...pageTwins,
 };
 
 /** The listed page at an address without language; undefined for pages of one visitor, and unknown ones. */

@@ -9,10 +9,14 @@ export const informationPages = [
   'privacy',
   'kvkk',
   'cancellation-policy',
-  'refund',
   'security',
 ] as const;
 export type InformationPage = (typeof informationPages)[number];
+
+/** Further addresses of information pages. */
+export const pageTwins: Readonly<Record<string, `/${InformationPage}`>> = {
+  '/refund': '/cancellation-policy',
+};
 
 export const isInformationPage = (name: string): name is InformationPage =>
   informationPages.some((page) => page === name);
@@ -25,26 +29,24 @@ const day = (text: string): PlainDate => {
 
 /** When the meaning of a page last changed, in any language. Update it with the text. */
 export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
-  faq: day('2026-11-21'),
-  requirements: day('2026-11-23'),
-  'processing-times': day('2026-11-21'),
+  faq: day('2026-11-28'),
+  requirements: day('2026-11-28'),
+  'processing-times': day('2026-11-28'),
   terms: day('2026-11-21'),
   privacy: day('2026-11-23'),
   kvkk: day('2026-11-23'),
-  'cancellation-policy': day('2026-11-23'),
-  refund: day('2026-11-23'),
+  'cancellation-policy': day('2026-11-28'),
   security: day('2026-11-21'),
 };
 
 /** Pages suggested at the end of a page. */
 export const relatedPages: Readonly<Record<InformationPage, readonly InformationPage[]>> = {
-  faq: ['requirements', 'processing-times', 'refund'],
+  faq: ['requirements', 'processing-times', 'cancellation-policy'],
   requirements: ['processing-times', 'faq'],
-  'processing-times': ['requirements', 'cancellation-policy', 'refund'],
-  terms: ['cancellation-policy', 'refund', 'privacy'],
+  'processing-times': ['requirements', 'cancellation-policy'],
+  terms: ['cancellation-policy', 'privacy'],
   privacy: ['kvkk', 'security', 'terms'],
   kvkk: ['privacy', 'security'],
-  'cancellation-policy': ['refund', 'terms'],
-  refund: ['cancellation-policy', 'terms', 'processing-times'],
+  'cancellation-policy': ['terms', 'processing-times'],
   security: ['privacy', 'kvkk'],
 };

@@ -33,7 +33,6 @@ const footerGroups = [
       { key: 'processing-times', to: '/processing-times' },
       { key: 'faq', to: '/faq' },
       { key: 'security', to: '/security' },
-      { key: 'refund', to: '/refund' },
     ],
   },
   {
