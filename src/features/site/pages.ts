@@ -32,11 +32,11 @@ export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   faq: day('2026-11-28'),
   requirements: day('2026-11-28'),
   'processing-times': day('2026-11-28'),
-  terms: day('2026-11-21'),
+  terms: day('2026-11-28'),
   privacy: day('2026-11-23'),
   kvkk: day('2026-11-23'),
   'cancellation-policy': day('2026-11-28'),
-  security: day('2026-11-21'),
+  security: day('2026-11-28'),
 };
 
 /** Pages suggested at the end of a page. */
