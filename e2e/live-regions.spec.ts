@@ -99,7 +99,7 @@ test('one purchase says everything once, and nothing while one types', async ({ 
   const dateWrong =
     'Date of birth: Invalid date format. This month has fewer days: check the day and the month';
   await live.expectHeard([
-    'focus: Next: check and pay',
+    'focus: Next',
     ...titles('Error: Your details'),
     `assertive: Last name is required: enter your last name ${dateWrong}`,
     'focus: Form validation error: please fill in all required fields correctly',
@@ -120,7 +120,7 @@ test('one purchase says everything once, and nothing while one types', async ({ 
   await next(page);
   await live.expectHeard([
     'focus: This matches my passport',
-    'focus: Next: check and pay',
+    'focus: Next',
     `assertive: ${dateWrong}`,
     'focus: There is a problem with one answer',
   ]);

@@ -249,7 +249,7 @@ test('a page whose scripts run shows nothing for those without @nightly', async 
   await expect(page.getByRole('button', { name: 'calendar' }).first()).toBeVisible();
 });
 
-test('a form goes on where every request of scripts is blocked', async ({ page }) => {
+test('a form goes on where every request of scripts is blocked @nightly', async ({ page }) => {
   await page.route(
     () => true,
     (route) => (route.request().resourceType() === 'fetch' ? route.abort() : route.continue()),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { generateDrizzleJson } from 'drizzle-kit/api';
 import { getTableName, sql, is } from 'drizzle-orm';
 import { text, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +18,13 @@ test('a column that does not say whether it is personal is refused', () => {
   expect(() => personalTable('refused', facts, { nickname: text().notNull() })).toThrow(
     'Is refused.nickname personal or internal?',
   );
+});
+
+test('the migration tool’s snapshot is of the tables as they are, so that the next migration holds its change alone', () => {
+  const modules = import.meta.glob('../src/**/tables.server.ts', { eager: true });
+  const { tables } = generateDrizzleJson(Object.assign({}, ...Object.values(modules)));
+  const snapshot = JSON.parse(readFileSync('db/migrations/meta/0000_snapshot.json', 'utf8'));
+  expect(tables).toEqual(snapshot.tables);
 });
 
 describe('the tables of personal data', () => {

@@ -10,7 +10,13 @@ import { makeComparer } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
-import { toPhoneCodes, type PhoneCodes, tidyPhone, type ReadPhone } from './phone-codes.ts';
+import {
+  PHONE_COUNTRY,
+  toPhoneCodes,
+  type PhoneCodes,
+  tidyPhone,
+  type ReadPhone,
+} from './phone-codes.ts';
 import { ok, refused } from '~/base/outcome.ts';
 import { flagCode } from '~/features/catalog/country-answer.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
@@ -115,3 +121,15 @@ const listIn = oncePerLanguage((all: typeof phonePlaces, language: Language): Ph
       })),
   );
 });
+
+/**
+ * Adds the country code to a phone number now, while the country chosen beside it is known; without one it is read as a
+ * number of `nationality`. Changes nothing where no phone number was asked.
+ */
+export const withCountryCode = (
+  typed: Readonly<Record<string, string>>,
+  nationality = '',
+): Readonly<Record<string, string>> =>
+  typed.phone === undefined
+    ? typed
+    : { ...typed, phone: writePhone(typed.phone, typed[PHONE_COUNTRY] || nationality) };

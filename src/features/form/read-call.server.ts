@@ -5,10 +5,8 @@ import { formatMessage } from '~/features/application/words.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { HttpProblem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { AnswerProblem } from './answers/check.ts';
-import type { FormName, TypedAnswers } from './answers/controls.ts';
+import type { FormName } from './answers/controls.ts';
 import { problemMessage } from './answers/problem-message.ts';
-import { PHONE_COUNTRY } from '~/features/application/phone-codes.ts';
-import { writePhone } from '~/features/application/read-phone.server.ts';
 
 /** Characters read of one answer; longer texts are cut, so that patterns never run over megabytes. */
 export const MAX_CALL_ANSWER_LENGTH = 1000;
@@ -91,12 +89,3 @@ function messageInCall(language: Language, { problem, texts }: PlacedProblem): s
       : problemMessage(t, language, texts, problem);
   return message.title ? formatMessage(message) : t(`api:field.${code}`, { defaultValue: code });
 }
-
-/**
- * Adds the country code to a phone number now, while the country chosen beside it is known; without one it is read as a
- * number of `nationality`. Changes nothing where no phone number was asked.
- */
-export const withCountryCode = (typed: TypedAnswers, nationality = ''): TypedAnswers =>
-  typed.phone === undefined
-    ? typed
-    : { ...typed, phone: writePhone(typed.phone, typed[PHONE_COUNTRY] || nationality) };

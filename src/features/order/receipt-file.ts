@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { readReceiptLink } from './receipt/receipt-link.server.ts';
+import { readReceiptLink } from './receipt/issue-receipt.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/receipt-file.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { openReceiptByMail } from './receipt/receipt-link.server.ts';
+import { openReceiptByMail } from './receipt/issue-receipt.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';

@@ -3,7 +3,12 @@ import { firstOffice, type Closure, type Office } from '~/base/dates/office.ts';
 import { addMonths, toPlainDate, daysInclusive, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { upcomingChangeMoments, valuesInForce, type Settings } from './change.ts';
+import {
+  upcomingChangeMoments,
+  valuesInForce,
+  type Settings,
+  type SettingsSection,
+} from './change.ts';
 import { currentSettings, readSettings } from './store.server.ts';
 
 /** The value of a closure, by its id; null for one that was removed. */
@@ -22,6 +27,12 @@ export const readClosures = (values: Readonly<Record<string, unknown>>) =>
 
 const DAY_MS = 86_400_000;
 
+/** The sections that say when we work: all are read for a promise, and a change of any ends what is cached. */
+const OFFICE_SECTIONS = ['closed_days'] as const satisfies readonly SettingsSection[];
+
+const officeValues = (settings: Settings, section: (typeof OFFICE_SECTIONS)[number], at: Date) =>
+  valuesInForce(settings, section, at);
+
 /** Cached for each settings with the period in which they hold: each request asks several times. */
 const cache = new WeakMap<Settings, { from: Date; until: Date; office: Office }>();
 
@@ -30,13 +41,14 @@ export function officeInForce(settings: Settings, at: Date): Office {
   const before = cache.get(settings);
   if (before && at >= before.from && at < before.until) return before.office;
   const today = toPlainDate(at, UTC);
-  const closures = readClosures(valuesInForce(settings, 'closed_days', at))
+  const closures = readClosures(officeValues(settings, 'closed_days', at))
     .filter(({ to }) => to >= today)
     .map(({ from, to }): Closure => ({ from, to }));
   const tomorrow = new Date(Date.parse(today) + DAY_MS);
-  const [change = tomorrow] = upcomingChangeMoments(settings, 'closed_days', at);
+  const changes = OFFICE_SECTIONS.flatMap((one) => upcomingChangeMoments(settings, one, at));
   const office = { ...firstOffice, closures };
-  cache.set(settings, { from: at, until: change < tomorrow ? change : tomorrow, office });
+  const until = new Date(Math.min(tomorrow.getTime(), ...changes.map((one) => one.getTime())));
+  cache.set(settings, { from: at, until, office });
   return office;
 }
 
@@ -46,7 +58,7 @@ export const currentOffice = async ({ db, now }: Pick<Platform, 'db' | 'now'>): 
 
 /** For a promise that is made: as the transaction sees them. A closure entered after `at` does not count. */
 export const readOffice = async (tx: Transaction, at: Date): Promise<Office> =>
-  officeInForce(await readSettings(tx, 'closed_days'), at);
+  officeInForce(await readSettings(tx, OFFICE_SECTIONS), at);
 
 /** Most days of one closure; a longer one is taken for a typing mistake. */
 export const MAX_CLOSURE_DAYS = 31;

@@ -1,4 +1,4 @@
-import { asc, eq, max, sql, type SQL } from 'drizzle-orm';
+import { asc, max, sql, type SQL, inArray } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { cacheUntilChanged } from '~/platform/postgres/invalidations.server.ts';
 import { noSettings, type SettingsChange, type SettingsSection, type Settings } from './change.ts';
@@ -23,11 +23,14 @@ async function refresh(db: Database, known: Settings = noSettings): Promise<Sett
 export const invalidateSettings = (db: Database): void => settingsCache.invalidate(db);
 
 /** The settings as this transaction sees them, or one `section` of them. */
-export async function readSettings(db: Queryable, section?: SettingsSection): Promise<Settings> {
+export async function readSettings(
+  db: Queryable,
+  sections?: readonly SettingsSection[],
+): Promise<Settings> {
   const rows = await db
     .select()
     .from(settingChange)
-    .where(section && eq(settingChange.section, section))
+    .where(sections && inArray(settingChange.section, [...sections]))
     .orderBy(asc(settingChange.id));
   const takenBack = new Map(
     rows.flatMap(({ withdraws, createdAt, staffId }) =>

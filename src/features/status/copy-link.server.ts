@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { isLanguage } from '~/base/languages.ts';

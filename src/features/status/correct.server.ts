@@ -1,3 +1,4 @@
+import { withCountryCode } from '~/features/application/read-phone.server.ts';
 import { Hono, type Context } from 'hono';
 import { data, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
@@ -35,7 +36,6 @@ import {
   invalidCall,
   findNonTexts,
   placeProblems,
-  withCountryCode,
 } from '~/features/form/read-call.server.ts';
 import * as insurance from '~/features/insurance/correctable.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateFromParts } from '~/base/dates/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { MAIL_LINK_DAYS, receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
+import { MAIL_LINK_DAYS, receiptPath } from '~/features/order/receipt/issue-receipt.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { lookupLimits, type FoundStatus } from './lookup.server.ts';

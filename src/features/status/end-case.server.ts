@@ -1,10 +1,21 @@
 import {
+  lockApplication,
+  applicationById,
+  applicationsNumbered,
+  applicationsByOrder,
+  type Application,
+  changeStatus,
+} from '~/features/application/store.server.ts';
+import { travellerInsurance } from '~/features/application/travellers.ts';
+import { lockInsurance } from '~/features/insurance/store/store.server.ts';
+import { lockPayments } from '~/features/order/payer/change-order.server.ts';
+import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
+import {
   closeCorrection,
   resumeClock,
 } from '~/features/application/correction/correction-store.server.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { isFinal } from '~/features/application/status-machine.ts';
-import { changeStatus, type Application } from '~/features/application/store.server.ts';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
 import {
@@ -16,8 +27,61 @@ import type { Order } from '~/features/order/store.server.ts';
 import { isClaiming } from '~/features/payment/refund-machine.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
+
+/**
+ * Locks an application and the payments of its order until the transaction ends. All code that needs both takes its
+ * locks in one order, so that there are no deadlocks: the payments (`lockPayments`), the insurance's row, the
+ * application's, the order's last. Settling a payment takes the payments first as well, so with them locked the rest of
+ * the order is free.
+ */
+export async function lockCase(
+  tx: Transaction,
+  applicationId: string,
+): Promise<Application | null> {
+  const known = await applicationById(tx, applicationId);
+  if (!known) return null;
+  await lockPayments(tx, known.orderNumber);
+  await lockInsurance(tx, applicationId);
+  return lockApplication(tx, applicationId);
+}
+
+/**
+ * The same for an application that may leave its unpaid order: with a visa also the insurance of the same traveller,
+ * which would leave too.
+ */
+export async function lockTraveller(
+  tx: Transaction,
+  applicationId: string,
+): Promise<Application | null> {
+  const known = await applicationById(tx, applicationId);
+  if (known?.kind !== 'visa') return lockCase(tx, applicationId);
+  await lockPayments(tx, known.orderNumber);
+  const beside = travellerInsurance(await applicationsByOrder(tx, known.orderNumber), known);
+  if (beside) {
+    await lockInsurance(tx, beside.id);
+    await lockApplication(tx, beside.id);
+  }
+  return lockApplication(tx, applicationId);
+}
+
+/** The same for applications of one order. */
+export async function lockCases(
+  tx: Transaction,
+  numbers: readonly string[],
+): Promise<Application[]> {
+  const held: Application[] = [];
+  const found = await applicationsNumbered(tx, [...numbers]);
+  const orders = new Set(found.map(({ orderNumber }) => orderNumber));
+  for (const orderNumber of [...orders].toSorted()) await lockPayments(tx, orderNumber);
+  // In one order, so that two refunds of one order do not deadlock.
+  for (const { id, kind } of found.toSorted((a, b) => (a.number < b.number ? -1 : 1))) {
+    if (kind === 'insurance') await lockInsurance(tx, id);
+    const application = await lockApplication(tx, id);
+    if (application) held.push(application);
+  }
+  return held;
+}
 
 type Endings = { visa: RejectionCode | null; insurance: RejectionCode | null };
 

@@ -44,8 +44,7 @@ import {
   type Uncancellable,
 } from './cancellation.ts';
 import { coverStart, pastApplications, wasProcessed } from './rejection-refund.server.ts';
-import { endCases, endsByRefund } from './end-case.server.ts';
-import { lockCases } from './lock-case.server.ts';
+import { endCases, endsByRefund, lockCases } from './end-case.server.ts';
 
 /** Why payers refund themselves: they cancel, or we missed the promised moment and the application continues. */
 export type PayersCause = 'cancelled' | 'missed_promise';

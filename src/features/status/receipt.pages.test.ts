@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptAddress, receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { purchases } from '../../../test/purchases.ts';

@@ -1,8 +1,8 @@
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { usd, type Money } from '~/base/money.ts';
 import type { PaymentResult } from '~/features/order/result/payment-result.server.ts';
-import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
 import {
+  receiptPath,
   storedReceiptNumber,
   receiptsByOrder,
   type Receipt,

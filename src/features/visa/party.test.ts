@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { steps } from './rules/steps.ts';
-import { travellerUrl, placesLeft, readPosition } from './party.ts';
+import { travellerUrl, placesLeft } from './party.ts';
+import { readPosition } from './store/draft.server.ts';
 
 const queryOf = (url: string) => new URL(url, 'http://lale.test').searchParams;
 

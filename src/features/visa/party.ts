@@ -5,13 +5,7 @@ import type { PartyPlace } from '~/features/form/draft/draft-content.ts';
 export const TRAVELLERS_PAGE = '/application/travellers';
 
 /** The query parameter with the traveller's position. */
-const TRAVELLER = 'traveller';
-
-/** The position in a query; null for none. */
-export function readPosition(query: URLSearchParams): number | null {
-  const given = query.get(TRAVELLER) ?? '';
-  return /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
-}
+export const TRAVELLER = 'traveller';
 
 /** The address of a wizard page for one traveller of a party; unchanged for a single traveller. */
 export function travellerUrl(url: string, place: Pick<PartyPlace, 'position'> | null): string {

@@ -82,7 +82,7 @@ async function noteOfTemplates(
   application: Application,
   { fields, at }: { fields: readonly string[]; at: Date },
 ): Promise<string> {
-  const settings = await readSettings(tx, 'templates');
+  const settings = await readSettings(tx, ['templates']);
   const order = await orderByNumber(tx, application.orderNumber);
   const { language } = order ? emailRecipient(application, order) : application;
   return correctionNote(settings, fields, { about: application, emailLanguage: language, at });

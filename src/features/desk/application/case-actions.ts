@@ -28,8 +28,8 @@ type CaseActionRules = {
   done: CodeIn<'desk', 'done'> | null;
   /** The section of the page that says so. */
   place?: 'notes' | 'emails' | 'email';
-  /** The audit entry that stands in the timeline, for an action that leaves nothing else to show there. */
-  timeline?: AuditAction;
+  /** The audit entry that stands in the timeline; null for an action that leaves something else to show there. */
+  timeline: AuditAction | null;
 };
 
 /**
@@ -37,7 +37,7 @@ type CaseActionRules = {
  * The page of an application, the queue, the decisions on several, the calls and the table of access go by it.
  */
 export const caseActions = {
-  claim: { right: 'view_applications', states: OPEN, done: 'taken' },
+  claim: { right: 'view_applications', states: OPEN, done: 'taken', timeline: null },
   take: {
     right: 'view_applications',
     states: OPEN,
@@ -58,6 +58,7 @@ export const caseActions = {
     claims: true,
     undoable: true,
     done: 'processing',
+    timeline: null,
   },
   approve: {
     right: 'approve',
@@ -65,17 +66,38 @@ export const caseActions = {
     claims: true,
     undoable: true,
     done: 'approved',
+    timeline: null,
   },
-  reject: { right: 'reject', states: OPEN, claims: true, undoable: true, done: 'rejected' },
+  reject: {
+    right: 'reject',
+    states: OPEN,
+    claims: true,
+    undoable: true,
+    done: 'rejected',
+    timeline: null,
+  },
   attach: {
     right: 'attach_document',
     rightToReplace: 'replace_document',
     states: ['approved'],
     undoable: true,
     done: 'attached',
+    timeline: null,
   },
-  correction: { right: 'ask_correction', states: PAID_AND_OPEN, claims: true, done: 'asked' },
-  withdraw: { right: 'ask_correction', states: PAID_AND_OPEN, claims: true, done: 'withdrawn' },
+  correction: {
+    right: 'ask_correction',
+    states: PAID_AND_OPEN,
+    claims: true,
+    done: 'asked',
+    timeline: null,
+  },
+  withdraw: {
+    right: 'ask_correction',
+    states: PAID_AND_OPEN,
+    claims: true,
+    done: 'withdrawn',
+    timeline: null,
+  },
   checked: {
     right: 'ask_correction',
     states: PAID_AND_OPEN,
@@ -83,20 +105,40 @@ export const caseActions = {
     done: 'checked',
     timeline: 'correction_checked',
   },
-  note: { right: 'write_note', states: caseStates, done: 'note_added', place: 'notes' },
-  edit_note: { right: 'write_note', states: caseStates, done: 'note_edited', place: 'notes' },
-  strike_note: { right: 'strike_note', states: caseStates, done: 'note_struck', place: 'notes' },
+  note: {
+    right: 'write_note',
+    states: caseStates,
+    done: 'note_added',
+    place: 'notes',
+    timeline: null,
+  },
+  edit_note: {
+    right: 'write_note',
+    states: caseStates,
+    done: 'note_edited',
+    place: 'notes',
+    timeline: null,
+  },
+  strike_note: {
+    right: 'strike_note',
+    states: caseStates,
+    done: 'note_struck',
+    place: 'notes',
+    timeline: null,
+  },
   resend_email: {
     right: 'resend_email',
     states: caseStates,
     done: 'email_resent',
     place: 'emails',
+    timeline: null,
   },
   correct_email: {
     right: 'correct_email',
     states: caseStates,
     done: 'email_corrected',
     place: 'email',
+    timeline: null,
   },
   dismiss_duplicate: {
     right: 'dismiss_duplicate',

@@ -7,8 +7,11 @@ import { applicationEmails } from '~/features/application/change-email.server.ts
 import { applicationById } from '~/features/application/store.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { openPayerLink, payerLink, isPayer } from '~/features/order/payer/payer.server.ts';
-import { openReceiptByMail, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import {
+  openReceiptByMail,
+  receiptAddress,
+  receiptsByOrder,
+} from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { openCorrection } from '~/features/status/correct.server.ts';

@@ -49,11 +49,15 @@ import type {
   FirstDecision,
 } from './decision-types.ts';
 import { beginUndoable, readChangeable, insertUndoable } from './undo-record.server.ts';
-import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
+import {
+  lockCase,
+  lockTraveller,
+  rejectBecause,
+  isBeingRefunded,
+} from '~/features/status/end-case.server.ts';
 import { claimUpload } from './store.server.ts';
 import { applicationsLeaving, linesLeft } from '~/features/application/leave-order.ts';
 import { reachesPayer } from '~/features/application/recipient.ts';
-import { rejectBecause, isBeingRefunded } from '~/features/status/end-case.server.ts';
 import {
   rejectionCodesByKind,
   hasRejectionText,

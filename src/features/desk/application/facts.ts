@@ -134,10 +134,7 @@ export const supportingFacts: Facts = (t, language, { visa }) => {
 export const contactFacts: Facts = (t, language, application) => [
   { term: t('detail.email'), value: application.email, isLatin: true, isShared: true },
   { term: t('detail.phone'), value: application.phoneGrouped, isLatin: true },
-  ...plainAnswers(t, language, application.visa, ['contact']).map((fact) => ({
-    ...fact,
-    isShared: true,
-  })),
+  ...plainAnswers(t, language, application.visa, ['contact']),
   { term: t('detail.language'), value: formatLanguage(application.language, language) },
 ];
 

@@ -1,8 +1,11 @@
 import { isUuid } from '~/base/uuid.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { submittedPhoto } from '~/features/insurance/store/photo-store.server.ts';
-import { receiptPdf } from '~/features/order/receipt/receipt-link.server.ts';
-import { storedReceiptNumber, receiptById } from '~/features/order/receipt/issue-receipt.server.ts';
+import {
+  receiptPdf,
+  storedReceiptNumber,
+  receiptById,
+} from '~/features/order/receipt/issue-receipt.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';

@@ -15,7 +15,7 @@ import {
   reopenCorrections,
   restoreApplication,
 } from '~/features/application/undo-store.server.ts';
-import { lockCase, lockTraveller } from '~/features/status/lock-case.server.ts';
+import { lockCase, lockTraveller } from '~/features/status/end-case.server.ts';
 import { withdrawEmails } from '~/features/email/ledger/store.server.ts';
 import { unmarkCancelled } from '~/features/insurance/store/store.server.ts';
 import { linesByOrder, restoreOrder, lockOrder } from '~/features/order/store.server.ts';

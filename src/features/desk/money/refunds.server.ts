@@ -28,9 +28,8 @@ import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { endRefunded } from '~/features/status/end-case.server.ts';
+import { endRefunded, lockCases } from '~/features/status/end-case.server.ts';
 import { refundRejection, pastApplications } from '~/features/status/rejection-refund.server.ts';
-import { lockCases } from '~/features/status/lock-case.server.ts';
 
 type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
 

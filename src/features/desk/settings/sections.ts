@@ -29,3 +29,7 @@ export const sectionPages = [
   right: StaffAction;
   menu?: string;
 }[];
+
+type WithoutPage = Exclude<SettingsSection, (typeof sectionPages)[number]['section']>;
+/** A section without a page does not compile. */
+export const sectionsWithoutPage: Readonly<Record<WithoutPage, string>> = {};

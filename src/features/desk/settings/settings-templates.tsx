@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const platform = args.context.get(platformContext);
   const language = args.context.get(languageContext);
   const t = makeTranslate(language, 'settings');
-  const settings = await readSettings(platform.db, 'templates');
+  const settings = await readSettings(platform.db, ['templates']);
   const at = platform.now();
   const parts = templateKinds.map((kind): SectionPart => ({
     heading: t(`templates.${kind}`),

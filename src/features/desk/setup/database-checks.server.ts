@@ -115,7 +115,11 @@ type CheckContext = { db: Database; now: () => Date };
 /** Whether an insurer's terms are in force. A service that sells e-visas alone needs none, so their absence is no obstacle. */
 export async function insuranceCheck({ db, now }: CheckContext): Promise<CheckReport> {
   const mend = pageMend('/admin/settings/insurance');
-  const change = changeInForce(await readSettings(db, 'insurance_terms'), 'insurance_terms', now());
+  const change = changeInForce(
+    await readSettings(db, ['insurance_terms']),
+    'insurance_terms',
+    now(),
+  );
   const terms = change && readPublishedTerms(change.values);
   if (terms?.isSample) return missing(makeFinding('insuranceSample'), mend);
   if (terms) {
@@ -160,7 +164,7 @@ export async function operatorCheck(
   { db, now }: CheckContext,
 ): Promise<CheckReport> {
   const mend = pageMend('/admin/settings/operator');
-  const operator = operatorInForce(config, await readSettings(db, 'operator'), now());
+  const operator = operatorInForce(config, await readSettings(db, ['operator']), now());
   if (hasSamples(operator)) {
     return missing(makeFinding('operatorSample'), mend);
   }

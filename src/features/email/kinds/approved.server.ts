@@ -11,7 +11,7 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
-import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/issue-receipt.server.ts';
 import { readVisaDetails, type VisaDetails } from '~/features/visa/store/store.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -1,6 +1,6 @@
 import { copyAddress } from '~/features/status/copy-link.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
   travellerEmail,

@@ -2,7 +2,7 @@ import { addDays, toPlainDate, formatDate, UTC } from '~/base/dates/dates.ts';
 import { downloadAddress } from '~/features/status/download.server.ts';
 import { BIRTH_DATE_TRIES_MONTH } from '~/features/status/status-view.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
   travellerEmail,

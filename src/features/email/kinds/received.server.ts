@@ -17,8 +17,7 @@ import {
   orderByNumber,
   type Order,
 } from '~/features/order/store.server.ts';
-import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
-import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
+import { receiptAddress, receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { attemptById, type Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { officeInForce } from '~/features/settings/office.server.ts';

@@ -3,8 +3,9 @@ import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { applicationsNumbered } from '~/features/application/store.server.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
-import { MAIL_LINK_DAYS, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import {
+  MAIL_LINK_DAYS,
+  receiptAddress,
   creditNoteByRefund,
   storedReceiptNumber,
 } from '~/features/order/receipt/issue-receipt.server.ts';

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { TypedAnswers, FormName } from '../answers/controls.ts';
 
 export const forms = ['visa', 'insurance'] as const satisfies readonly FormName[];
@@ -29,20 +28,6 @@ export type DraftForm = {
   firstDay: string;
 };
 
-/** The content of a draft, stored sealed. */
-export const draftContent = z.object({
-  /** Every control as it was left, valid or not. */
-  typed: z.record(z.string(), z.string()),
-  /** Steps on which Next was pressed: their problems are shown as soon as they open. */
-  attempted: z.array(z.string()),
-  /** For each step, the page that wrote it last and the version of the draft this made. */
-  written: z.record(
-    z.string(),
-    z.object({ version: z.number(), page: z.string(), turn: z.number() }),
-  ),
-});
-export type DraftContent = z.infer<typeof draftContent>;
-
 /** Which traveller of a party a draft is of. */
 export type PartyPlace = {
   /** The party's id. */
@@ -66,57 +51,6 @@ export type StepSubmission = {
   /** `next`, `button` for another button, or `itself` while typing: see `useAutosave`. */
   by: 'next' | 'button' | 'itself';
 };
-
-export type StepWriteResult = {
-  content: DraftContent;
-  /**
-   * Answers that another page had changed in the meantime and this one has replaced: the last write wins, and is
-   * reported.
-   */
-  replaced: TypedAnswers;
-};
-
-/** Writes one step into a draft; `version`: the draft's next version. */
-export function writeStep(
-  { controlsOf, mergeTyped, begunAnew }: DraftForm,
-  old: DraftContent,
-  version: number,
-  { step, entries, page, seen, turn, by }: StepSubmission,
-): StepWriteResult {
-  const last = old.written[step];
-  const isSamePage = last?.page === page;
-  if (last && isSamePage && turn < last.turn) return { content: old, replaced: {} };
-
-  const isFromElsewhere = last !== undefined && !isSamePage && last.version > seen;
-  const replaced = isFromElsewhere ? differences(controlsOf(step), old.typed, entries) : {};
-  // Saving while typing replaces nothing of another page: that is reported at the next button.
-  if (by === 'itself' && Object.keys(replaced).length > 0) return { content: old, replaced };
-  const typed = mergeTyped(old.typed, entries);
-  const anew = begunAnew(old.typed, typed);
-  const attempted = new Set(old.attempted.filter((one) => !anew.includes(one)));
-  if (by === 'next') attempted.add(step);
-  return {
-    content: {
-      typed: { ...typed },
-      attempted: [...attempted],
-      written: { ...old.written, [step]: { version, page, turn } },
-    },
-    replaced,
-  };
-}
-
-function differences(
-  controls: readonly string[],
-  before: TypedAnswers,
-  after: TypedAnswers,
-): TypedAnswers {
-  return Object.fromEntries(
-    controls.flatMap((control) => {
-      const was = before[control] ?? '';
-      return was !== '' && was !== (after[control] ?? '') ? [[control, was]] : [];
-    }),
-  );
-}
 
 /** A file that has arrived and is listed on its page. */
 export type DraftFile = {

@@ -27,7 +27,7 @@ export function NameQuestions({ form }: { form: FieldErrors<'firstName' | 'lastN
   return (
     <div className="group/names form-fields">
       <p className="text-hint">
-        <Link className="inline-block py-[10.5px]" to="/privacy">
+        <Link className="inline-block py-3" to="/privacy">
           {t('names.privacy')}
         </Link>
       </p>

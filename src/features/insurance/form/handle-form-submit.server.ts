@@ -12,7 +12,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { boundedText, type TypedAnswers } from '~/features/form/answers/controls.ts';
 import type { StepSubmission } from '~/features/form/draft/draft-content.ts';
 import { lockDraft, openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
-import { withCountryCode } from '~/features/form/read-call.server.ts';
+import { withCountryCode } from '~/features/application/read-phone.server.ts';
 import {
   askEmail,
   saveSent,

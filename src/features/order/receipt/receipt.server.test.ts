@@ -12,8 +12,7 @@ import { sampleCreditNote, sampleReceipt } from './testing/sample-receipt.ts';
 import { orderByNumber } from '../store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { receiptPath } from './receipt-link.server.ts';
-import { receiptsByOrder } from './issue-receipt.server.ts';
+import { receiptPath, receiptsByOrder } from './issue-receipt.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 

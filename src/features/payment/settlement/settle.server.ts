@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isDecided } from '../machine.ts';
+import {
+  isDecided,
+  nextTransition,
+  type Mismatch,
+  type AttemptSnapshot,
+  type Transition,
+} from '../machine.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import type { ProviderEvent } from '../provider.ts';
 import { queuePageClosing } from './close-page.server.ts';
@@ -20,12 +26,6 @@ import {
   type Attempt,
   pendingAlert,
 } from './store.server.ts';
-import {
-  nextTransition,
-  type Mismatch,
-  type AttemptSnapshot,
-  type Transition,
-} from '../transition.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { lockedRefund, requestRefund, type RequestError } from './refund-request.server.ts';

@@ -112,6 +112,7 @@ test('every page has a text in every language, and nothing else is there', () =>
 });
 
 test.each(['privacy', 'kvkk'] as const)('the text of %s lists what the form asks', (page) => {
+  // Another list is another meaning: renew the page's date in `lastChanged` (`pages.ts`) as well.
   expect(english(page)).toContain(
     'nationality, travel document, supporting document, purpose of visit, arrival date, last name, first name, ' +
       'passport number, date of birth, place of birth, passport issue date, passport expiry date, mother’s name, ' +

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { problemMessage } from '~/features/form/answers/problem-message.ts';
+import { languageCodes } from '~/base/languages.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
-import { fields } from './questions.ts';
+import { fields, questionByField, type VisaField } from './questions.ts';
 import {
   formatMessageLine,
   formatNamedMessageLine,
@@ -19,7 +20,7 @@ const ofDates = [
 ];
 
 /** Every code that `check` can return, by field; `required` applies to all. */
-const codes: Record<string, readonly string[]> = {
+const codes: Record<VisaField, readonly string[]> = {
   countryId: ['unknown', 'visa_free', 'no_evisa'],
   documentType: ['unknown', 'no_evisa'],
   hasSupportingDocument: ['unknown', 'none'],
@@ -72,16 +73,38 @@ const codes: Record<string, readonly string[]> = {
   email: ['invalid', 'too_long', 'characters'],
   phone: ['invalid', 'too_long', 'no_country_code', 'not_in_country', 'not_possible'],
   address: ['too_short', 'too_long', 'characters', 'not_latin'],
+  supportingDocumentType: [],
+  visaCountry: [],
+  residenceCountry: [],
+  purpose: [],
+  ordinaryPassport: [],
+  validPassport: [],
+  enterWithin3Months: [],
+  stayWithin30Days: [],
+  nameConfirmed: [],
 };
 
 describe('every problem has words', () => {
-  test.each(
-    fields.flatMap((field) => ['required', ...(codes[field] ?? [])].map((code) => [field, code])),
-  )('%s: %s', (field = '', code = '') => {
-    expect(
-      problemMessage(makeTranslate('en'), 'en', 'visa', { field, code, count: 21 }).title,
-    ).not.toBe('');
-  });
+  test.each(fields.flatMap((field) => ['required', ...codes[field]].map((code) => [field, code])))(
+    '%s: %s',
+    (field = '', code = '') => {
+      expect(
+        problemMessage(makeTranslate('en'), 'en', 'visa', { field, code, count: 21 }).title,
+      ).not.toBe('');
+    },
+  );
+});
+
+describe.each(languageCodes)('in %s', (code) => {
+  const t = makeTranslate(code);
+  test.each(fields.filter((field) => questionByField(field).mayBeCorrected))(
+    'staff have a prepared note for %s, which may be corrected',
+    (field) => expect(t(`templates:correction.${field}`, { defaultValue: '' })).not.toBe(''),
+  );
+  test.each(fields.filter((field) => questionByField(field).asked === 'optional'))(
+    'the label of %s says that it is optional',
+    (field) => expect(t(`visa:labels.${field}`)).toMatch(/\(.+\)$/),
+  );
 });
 
 describe('a message', () => {

@@ -36,6 +36,8 @@ type Question = {
    * arrival must suit the paid speed), and not the email address, because the link was sent to it.
    */
   mayBeCorrected: boolean;
+  /** Whether those who travel together ordinarily answer it alike: a companion begins with this answer. */
+  isShared: boolean;
   /**
    * The column that holds it, of every application or of the e-visa's details; staff calls and exports name it so. Null:
    * implied by submitting or by other answers, so calls do not send it either.
@@ -52,11 +54,12 @@ const tick = {
   input: null,
   group: null,
   mayBeCorrected: false,
+  isShared: false,
   stored: null,
 } as const;
 
 /** A choice on a page of its own. */
-const choice = { answer: 'choice', input: null, mayBeCorrected: false } as const;
+const choice = { answer: 'choice', input: null, mayBeCorrected: false, isShared: false } as const;
 
 /**
  * Every question of a visa application by its API name, in the order in which they are asked. Pages, checks, review,
@@ -70,6 +73,7 @@ export const questions = {
     input: null,
     group: 'trip',
     mayBeCorrected: false,
+    isShared: false,
     stored: ['application', 'countryCode'],
   },
   documentType: {
@@ -115,6 +119,7 @@ export const questions = {
     input: inputs.latin,
     group: 'document',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'supportingDocumentNumber'],
   },
   supportingDocumentStartDate: {
@@ -124,6 +129,7 @@ export const questions = {
     input: inputs.date,
     group: 'document',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'supportingDocumentStartDate'],
   },
   supportingDocumentEndDate: {
@@ -133,10 +139,12 @@ export const questions = {
     input: inputs.date,
     group: 'document',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'supportingDocumentEndDate'],
   },
   purpose: {
     ...choice,
+    isShared: true,
     step: 'what_it_allows',
     asked: 'sometimes',
     group: 'trip',
@@ -149,6 +157,7 @@ export const questions = {
     input: inputs.date,
     group: 'trip',
     mayBeCorrected: true,
+    isShared: true,
     stored: ['application', 'startsOn'],
   },
   processingType: {
@@ -170,6 +179,7 @@ export const questions = {
     input: inputs.lastName,
     group: 'passport',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['application', 'lastName'],
   },
   firstName: {
@@ -180,6 +190,7 @@ export const questions = {
     input: inputs.firstName,
     group: 'passport',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['application', 'firstName'],
   },
   nameConfirmed: { ...tick, step: 'details', asked: 'sometimes' },
@@ -190,6 +201,7 @@ export const questions = {
     input: inputs.passportNumber,
     group: 'passport',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'passportNumber'],
   },
   dateOfBirth: {
@@ -199,6 +211,7 @@ export const questions = {
     input: inputs.birthday,
     group: 'passport',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['application', 'dateOfBirth'],
   },
   placeOfBirth: {
@@ -209,6 +222,7 @@ export const questions = {
     input: inputs.latin,
     group: 'passport',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'placeOfBirth'],
   },
   passportIssueDate: {
@@ -218,6 +232,7 @@ export const questions = {
     input: inputs.date,
     group: 'passport',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'passportIssueDate'],
   },
   passportExpiryDate: {
@@ -227,6 +242,7 @@ export const questions = {
     input: inputs.date,
     group: 'passport',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'passportExpiryDate'],
   },
   motherName: {
@@ -237,6 +253,7 @@ export const questions = {
     input: inputs.wideLatin,
     group: 'parents',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'motherName'],
   },
   fatherName: {
@@ -247,6 +264,7 @@ export const questions = {
     input: inputs.wideLatin,
     group: 'parents',
     mayBeCorrected: true,
+    isShared: false,
     stored: ['details', 'fatherName'],
   },
   email: {
@@ -256,6 +274,7 @@ export const questions = {
     input: inputs.email,
     group: 'contact',
     mayBeCorrected: false,
+    isShared: true,
     stored: ['application', 'email'],
   },
   phone: {
@@ -265,6 +284,7 @@ export const questions = {
     input: inputs.phone,
     group: 'contact',
     mayBeCorrected: true,
+    isShared: true,
     stored: ['application', 'phone'],
   },
   address: {
@@ -275,6 +295,7 @@ export const questions = {
     input: inputs.address,
     group: 'contact',
     mayBeCorrected: true,
+    isShared: true,
     stored: ['details', 'address'],
   },
 } as const satisfies Record<string, Question>;

@@ -7,8 +7,9 @@ import {
 import type { DraftForm } from '~/features/form/draft/draft-content.ts';
 import { openDraft, type Draft, saveDraft } from '~/features/form/draft/draft.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readPosition, TRAVELLERS_PAGE } from '../party.ts';
+import { TRAVELLER, TRAVELLERS_PAGE } from '../party.ts';
 import { mergeTyped, visaForm } from '../rules/typed.ts';
+import { fields, questionByField } from '../rules/questions.ts';
 import { stepById, steps } from '../rules/steps.ts';
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '~/base/outcome.ts';
@@ -34,6 +35,12 @@ export const visaDrafts: DraftForm = {
   firstDay: 'arrivalDate',
 };
 
+/** The position in a query; null for none. */
+export function readPosition(query: URLSearchParams): number | null {
+  const given = query.get(TRAVELLER) ?? '';
+  return /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
+}
+
 /**
  * The draft of this browser; null where it has none or it has expired. In a party, the draft of the traveller in the
  * address, or else the browser's own.
@@ -53,9 +60,9 @@ export async function openVisaDraft(platform: Platform, request: Request): Promi
 /**
  * Answers that travellers of one journey share: a new traveller begins with them, and may change all but the arrival.
  */
-const takenOver: readonly string[] = [
-  ...(['arrivalDate', 'purpose', 'email', 'phone', 'address'] as const),
-].flatMap((field) => fieldControls(visaForm, field));
+const takenOver: readonly string[] = fields
+  .filter((field) => questionByField(field).isShared)
+  .flatMap((field) => fieldControls(visaForm, field));
 
 const commonOf = (typed: TypedAnswers) =>
   Object.fromEntries(

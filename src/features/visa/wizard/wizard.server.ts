@@ -24,7 +24,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsByFields, type TypedAnswers } from '~/features/form/answers/controls.ts';
-import { withCountryCode } from '~/features/form/read-call.server.ts';
+import { withCountryCode } from '~/features/application/read-phone.server.ts';
 import {
   pricePath,
   type VisaAnswers,

@@ -4,6 +4,7 @@ import {
   advanceAttempt,
   mayRefund,
   paymentStates,
+  nextTransition,
 } from '../../machine.ts';
 import type { ProviderEvent } from '../../provider.ts';
 import { expect } from 'vitest';
@@ -16,7 +17,6 @@ import {
   type RefundProgress,
   refundStates,
 } from '../../refund-machine.ts';
-import { nextTransition } from '../../transition.ts';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Order } from '~/features/order/store.server.ts';
