@@ -33,8 +33,8 @@ export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   requirements: day('2026-11-28'),
   'processing-times': day('2026-11-28'),
   terms: day('2026-11-28'),
-  privacy: day('2026-11-23'),
-  kvkk: day('2026-11-23'),
+  privacy: day('2026-11-28'),
+  kvkk: day('2026-11-28'),
   'cancellation-policy': day('2026-11-28'),
   security: day('2026-11-28'),
 };
