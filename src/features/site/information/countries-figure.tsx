@@ -1,4 +1,4 @@
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { documentPathConditions, type NotedCountry } from '~/features/catalog/notes.ts';
 import type { VisaEntries } from '~/features/catalog/regime.ts';
 import type { PricePath } from '~/features/visa/rules/speeds.ts';
@@ -45,13 +45,18 @@ export function CountryGroups({ countries, path }: Countries & { path: PricePath
 
 /** Notes on ages, kinds of passport or border rules. */
 export function CountryNotes({ countries }: Countries) {
-  const { t } = useTranslation('catalog');
+  const { t } = useTranslation(['information', 'catalog']);
   return (
     <ul>
       {countries.map(({ code, name, note }) =>
         note ? (
           <li key={code}>
-            <strong>{name}</strong>: {t(`notes.${note}`)}
+            <Trans
+              components={{ country: <strong /> }}
+              i18nKey="countries.note"
+              t={t}
+              values={{ name, note: t(`catalog:notes.${note}`) }}
+            />
           </li>
         ) : null,
       )}
