@@ -249,7 +249,7 @@ function PhotoButtons({ read }: { read: (photo: File) => Promise<void> }) {
   }
 
   return (
-    <div className="reader-card grid gap-3 rounded-card border border-line-2 bg-paper p-5 noscript:hidden">
+    <div className="grid gap-3 rounded-card border border-line-2 bg-paper p-5 noscript:hidden">
       <div className="grid gap-3 wide:flex wide:flex-wrap">
         <Button
           busy={isReading}

@@ -57,6 +57,7 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
   const { start } = step;
   const note = view.country ? countryNote(view.country) : undefined;
   const exemption = view.country && ageExemption(view.country);
+  const endsIfExempt = exemption?.from === 'visa_free';
   const insurance = t(view.party ? 'party.leaveOut' : 'nextInsurance');
   return (
     <WizardPage
@@ -64,10 +65,8 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
       // By CSS, so that the button says where it leads without scripts as well.
       nextLabel={
         <>
-          <span className={exemption?.from === 'visa_free' ? unlessOut : unlessNo}>
-            {t('next')}
-          </span>
-          {exemption?.from === 'visa_free' ? <span className={ifExempt}>{insurance}</span> : null}
+          <span className={endsIfExempt ? unlessOut : unlessNo}>{t('next')}</span>
+          {endsIfExempt ? <span className={ifExempt}>{insurance}</span> : null}
           <span className={ifNo}>{insurance}</span>
         </>
       }
