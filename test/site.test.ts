@@ -159,7 +159,7 @@ describe('what programs read', () => {
     const xml = await (await app.request('/sitemap.xml')).text();
     const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place ?? '');
     expect(new Set(places).size).toBe(places.length);
-    expect(places).toHaveLength(13 * languageCodes.length);
+    expect(places).toHaveLength(12 * languageCodes.length);
     expect(places).toContain(`${open.config.publicUrl}/ar/processing-times`);
   });
 
