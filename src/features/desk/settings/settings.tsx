@@ -26,7 +26,7 @@ const places: readonly {
   right: StaffAction;
 }[] = [
   ...sectionPages.map((page) => ({
-    to: `${SETTINGS}/${'menu' in page ? page.menu : page.path}`,
+    to: `${SETTINGS}/${page.menu ?? page.path}`,
     key: page.section,
     right: page.right,
   })),
