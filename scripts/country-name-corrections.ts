@@ -45,7 +45,7 @@ export const corrections: Record<string, Partial<Names>> = {
   },
   GUY: { ar: 'غويانا' },
   HKG: {
-    tr: 'Hong Kong (ÖİB pasaportu)',
+    tr: 'Hong Kong (HKSAR pasaportu)',
     fr: 'Hong Kong (passeport de la RAS)',
     de: 'Hongkong (SAR-Pass)',
     es: 'Hong Kong (pasaporte de la RAE)',
@@ -54,7 +54,7 @@ export const corrections: Record<string, Partial<Names>> = {
   HUN: { ar: 'المجر' },
   KNA: { fr: 'Saint-Kitts-et-Nevis' },
   MAC: {
-    tr: 'Makao (ÖİB pasaportu)',
+    tr: 'Makao (MSAR pasaportu)',
     fr: 'Macao (passeport de la RAS)',
     de: 'Macau (SAR-Pass)',
     es: 'Macao (pasaporte de la RAE)',

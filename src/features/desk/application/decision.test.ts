@@ -284,7 +284,7 @@ describe('a delivered document', () => {
 
 test.each([
   ['visa', 'Your refund is $25.00'],
-  ['insurance', 'We refund a rejected insurance in full'],
+  ['insurance', 'We refund what you paid for the insurance in full'],
 ] as const)(
   'the status page says what becomes of the money of a rejected %s',
   async (kind, words) => {
