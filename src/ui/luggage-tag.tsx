@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { NumberCode } from './fields/number-code.tsx';
 
 /** Brass string through the ring of the luggage tag. */
 function TagString() {
@@ -49,8 +48,7 @@ export function LuggageTag({
   to,
   facts,
   total,
-  number,
-  numberPrefix = '',
+  numberPrefix,
   label,
   className,
   marksTotal = true,
@@ -61,9 +59,8 @@ export function LuggageTag({
   facts: readonly TagFact[];
   /** `note`: what the total was before, where it has just changed. */
   total: { label: ReactNode; amount: ReactNode; note?: ReactNode };
-  /** Until there is a number, dots after `numberPrefix`. */
-  number?: { label: ReactNode; value: string };
-  numberPrefix?: string;
+  /** Of the number that the transaction will get; dots stand in for the rest. */
+  numberPrefix: string;
   /** Accessible name of the whole tag. */
   label: string;
   className?: string;
@@ -125,24 +122,17 @@ export function LuggageTag({
           {total.note ? (
             <p className="total-note text-micro text-amber-notice">{total.note}</p>
           ) : null}
-          {number === undefined ? null : (
-            <p className="mt-3.75 text-micro text-ink-2">{number.label}</p>
-          )}
           <p
             className="mt-0.5 font-mono text-[0.9375rem] leading-[1.5rem] font-medium rtl:text-right"
             dir="ltr"
           >
-            {number === undefined ? (
-              <span aria-hidden className="number-code">
-                <span>{numberPrefix}</span>
-                <span>····</span>
-                <span>····</span>
-                <span>····</span>
-                <span>·</span>
-              </span>
-            ) : (
-              <NumberCode value={number.value} />
-            )}
+            <span aria-hidden className="number-code">
+              <span>{numberPrefix}</span>
+              <span>····</span>
+              <span>····</span>
+              <span>····</span>
+              <span>·</span>
+            </span>
           </p>
           <Barcode />
         </div>

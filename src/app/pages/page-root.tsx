@@ -150,7 +150,7 @@ export function PageRoot({
 }
 
 /**
- * What the server answers to a page's scripts. `unreachable`: there is no connection. `busyResponse`: the service is busy or in
+ * What the server answers to a page's scripts. `unreachable`: there is no connection. `busy`: the service is busy or in
  * maintenance (503); a form that the browser then sent by itself would be lost with its page. `unusable`: what a page
  * cannot show without a new document.
  */

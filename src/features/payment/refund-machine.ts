@@ -16,7 +16,8 @@ export const refundStates = [
 export type RefundProgress = (typeof refundStates)[number];
 
 /**
- * `release`, `withdraw`, `undoDecision` (of the decision that asked for it) and `send` are ours, the others reported by the provider, possibly before our own are stored.
+ * `release`, `withdraw`, `undo` (of the decision that asked for it) and `send` are ours, the others reported by the
+ * provider, possibly before our own are stored.
  */
 export const refundEvents = [
   'release',

@@ -63,7 +63,7 @@ export type QuotedLine = {
 
 /**
  * What the page of a refund shows. `link`: the browser is not the payer's. `nothing`: with the reasons why nothing can
- * be cancelled. `choose`: several can be. `quoteVisa`: what is refunded of those chosen, to be confirmed.
+ * be cancelled. `choose`: several can be. `quote`: what is refunded of those chosen, to be confirmed.
  */
 export type RefundView =
   | { kind: 'link' }

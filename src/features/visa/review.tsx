@@ -140,10 +140,6 @@ function ReviewAnswers({
     if (checked instanceof HTMLInputElement) setChoice(checked.value);
   }, []);
   const plan = offer?.choices.find(({ id }) => id === choice) ?? null;
-  const addOn = plan && {
-    label: t('extra.line', { plan: planName(plan) }),
-    amount: plan.price,
-  };
   // An old page may have old prices: the server's total takes precedence.
   const total = plan ? add(quoted.visa, plan.price) : quoted.visa;
   const amount = formatMoney(total, language);
@@ -158,7 +154,7 @@ function ReviewAnswers({
   const readyBy = previewPromise(step.answers, step.country, now, view.office);
   return (
     <WizardPage
-      addOn={addOn}
+      addOn={plan?.price}
       answer={answer}
       above={
         view.party ? null : (
@@ -248,7 +244,14 @@ function ReviewAnswers({
             label: detail ? t(`application:service.${detail}.processing`) : t('review.evisaFee'),
             amount: formatMoney(one, language),
           })),
-          ...(addOn ? [{ label: addOn.label, amount: formatMoney(addOn.amount, language) }] : []),
+          ...(plan
+            ? [
+                {
+                  label: t('extra.line', { plan: planName(plan) }),
+                  amount: formatMoney(plan.price, language),
+                },
+              ]
+            : []),
         ]}
         note={
           <>

@@ -37,7 +37,7 @@ import { addNote, editNote, strikeNote } from './notes.server.ts';
 import { readDocumentNumbers, type DocumentNumbers } from './store.server.ts';
 import { uploadedFile } from './uploads.server.ts';
 
-/** `draftDecision`: nothing is decided yet; its author checks it first. `numbers`: the document numbers in full. */
+/** `draft`: nothing is decided yet; its author checks it first. `numbers`: the document numbers in full. */
 type Done = { draft?: string; numbers?: DocumentNumbers };
 
 type Asked = {

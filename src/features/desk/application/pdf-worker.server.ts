@@ -233,7 +233,7 @@ function dictionaryBefore(raw: string, end: number): string | null {
   return start < 0 ? null : near.slice(start);
 }
 
-/** `/FirstDecision` counts as well: some readers unpack without checking the type. */
+/** `/First` counts as well: some readers unpack without checking the type. */
 const isPackedObjects = (dictionary: string) => /\/(ObjStm|First)(?![A-Za-z0-9])/.test(dictionary);
 
 const isPlainlyPacked = (dictionary: string): boolean =>

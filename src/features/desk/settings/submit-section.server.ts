@@ -56,7 +56,7 @@ type Done = 'saved' | 'withdrawn' | 'proposed' | 'confirmed' | 'declined' | 'pro
 
 /**
  * Handles the form of every settings page: `review` shows what will change, `save` stores it, `edit` goes back,
- * `withdrawDecision` withdraws a planned decision; `confirm`, `decline` and `withdraw_proposal` answer what was proposed. Nothing
+ * `withdraw` withdraws a planned decision; `confirm`, `decline` and `withdraw_proposal` answer what was proposed. Nothing
  * is stored that was not shown first.
  */
 export async function submitSection(args: SectionArgs) {

@@ -61,7 +61,7 @@ type SeveralError =
 type Named = { number: string; name: string };
 
 /**
- * What became of one of several. `id`: of the file, or the application's number. `draftDecision`: id of the decision that was
+ * What became of one of several. `id`: of the file, or the application's number. `draft`: id of the decision that was
  * stored for it and waits on a page of its own.
  */
 export type SeveralOutcome = {

@@ -8,7 +8,7 @@ import type { FormName } from '../answers/controls.ts';
 
 export type AnswerGroup = { title: string; answers: readonly ShownAnswer[] };
 
-/** The rows of check-your-answers, written for comparing with the passport; `changeInForce`: the link to change a field. */
+/** The rows of check-your-answers, written for comparing with the passport; `changeAt`: the link to change a field. */
 export function reviewRows<Field extends string, Question extends Field>(
   t: Translate,
   language: Language,

@@ -6,7 +6,7 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /**
  * Why a photo was refused. `heic`: cannot be decoded here. `too_many_pixels`: whatever the file's size. `unreadable`:
- * begins like a photo, but is broken or truncated. `busyResponse`: too many are being decoded.
+ * begins like a photo, but is broken or truncated. `busy`: too many are being decoded.
  */
 export type PhotoError =
   | 'empty'

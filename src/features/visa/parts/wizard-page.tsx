@@ -13,7 +13,6 @@ import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { nonBreaking } from './non-breaking.tsx';
-import type { CodeIn } from '~/base/text-keys.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useMomentParts } from '~/ui/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
@@ -43,8 +42,8 @@ type WizardPageProps = {
   /** Below the buttons. */
   below?: ReactNode;
   hideTagWhenNarrow?: boolean;
-  /** The insurance in the order, as a line of the tag. */
-  addOn?: { label: string; amount: Money } | null;
+  /** The price of the insurance in the order. */
+  addOn?: Money | null;
   /** The total before it changed. */
   was?: Money | null;
   /** Before a nationality is chosen, and without an e-visa, there is nothing to show in the tag. */
@@ -178,8 +177,8 @@ type WizardTagProps = {
   readyBy: Date | null;
   prices: PriceList;
   inTime: SpeedsInTime;
-  /** The insurance in the order. */
-  addOn?: { label: string; amount: Money } | null;
+  /** The price of the insurance in the order. */
+  addOn?: Money | null;
   /** The total before it changed. */
   was?: Money | null;
   marksTotal: boolean;
@@ -203,14 +202,15 @@ function WizardTag({
   const { total, isFrom, path } = priceSummary(answers, country, prices, inTime);
 
   const facts: TagFact[] = [];
-  const add = (term: CodeIn<'visa', 'tag'>, value: string | null | undefined) =>
-    value ? facts.push({ term: t(`tag.${term}`), value }) : 0;
   if (!readyBy && path && country?.maxStayDays && country.entries) {
     const entries = t(`catalog:entries.${country.entries}`);
-    add('allows', t('tag.allowed', { count: country.maxStayDays, entries }));
+    const value = t('tag.allowed', { count: country.maxStayDays, entries });
+    facts.push({ term: t('tag.allows'), value });
   }
   // The review says it beside the answers.
-  if (marksTotal) add('readyBy', readyBy && words(readyBy, 'short').own);
+  if (readyBy && marksTotal) {
+    facts.push({ term: t('tag.readyBy'), value: words(readyBy, 'short').own });
+  }
 
   return (
     <LuggageTag
@@ -222,7 +222,7 @@ function WizardTag({
       to={{ code: 'TUR', label: t('tag.destination') }}
       total={{
         label: t(isFrom ? 'tag.fromTotal' : 'tag.total'),
-        amount: formatMoney(addOn ? sum(total, addOn.amount) : total, language),
+        amount: formatMoney(addOn ? sum(total, addOn) : total, language),
         note: was && t('tag.was', { amount: formatMoney(was, language) }),
       }}
     />
