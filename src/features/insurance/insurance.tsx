@@ -104,7 +104,10 @@ export const loader = (args: Route.LoaderArgs) => openForm(args);
 export const action = (args: Route.ActionArgs) => handleFormSubmit(args);
 
 /** The keys of chosen values' texts. */
-const replacedWords = { documentType: 'catalog:travelDocument' };
+const replacedWords = {
+  documentType: (value: string) => `catalog:travelDocument.${value}`,
+  productId: (value: string) => `application:service.${value}.name`,
+};
 
 function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('insurance');

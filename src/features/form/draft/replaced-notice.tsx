@@ -10,7 +10,7 @@ type ReplacedNoticeProps = {
   /** The form whose texts name the fields (`<form>:labels.<field>`). */
   form: 'visa' | 'insurance';
   /** The keys of chosen values' texts, by control; typed values are shown as they are. */
-  words: Readonly<Record<string, string>>;
+  words: Readonly<Record<string, (value: string) => string>>;
 };
 
 /** Shows the answers of another tab that this page has replaced. */
@@ -37,7 +37,7 @@ export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
             {labelOf(control)}
             {colon}{' '}
             <bdi>
-              {t(`${words[control] ?? form}.${value}`, {
+              {t(words[control]?.(value) ?? `${form}.${value}`, {
                 defaultValue: value === 'yes' ? t('supporting_document.yes') : value,
               })}
             </bdi>

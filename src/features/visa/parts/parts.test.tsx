@@ -46,13 +46,14 @@ test.each(languages)("another tab's answers stand behind their labels in $name",
   const t = makeTranslate(code);
   const markup = renderToStaticMarkup(
     <TextsProvider texts={loadedTexts(code)}>
-      <ReplacedNotice replaced={{ purpose: 'trade' }} />
+      <ReplacedNotice replaced={{ purpose: 'trade', processingType: 'urgent' }} />
     </TextsProvider>,
   );
   const colon = code === 'fr' ? '\u00a0:' : ':';
   const label = t('visa:labels.purpose');
   const answer = t('visa:what_it_allows.trade');
   expect(markup).toContain(`<li>${label}${colon} <bdi>${answer}</bdi></li>`);
+  expect(markup).toContain(`<bdi>${t('application:service.urgent.name')}</bdi>`);
 });
 
 const at = firstPriceList;

@@ -6,13 +6,13 @@ import { NATIONALITY_NOW } from '../rules/other-nationality.ts';
 import { ReplacedNotice as ReplacedAnswers } from '~/features/form/draft/replaced-notice.tsx';
 
 /** The keys of chosen values' texts; typed values are shown as they are. */
-const words: Readonly<Record<string, string>> = {
-  documentType: 'catalog:travelDocument',
-  hasSupportingDocument: 'supporting_document',
-  supportingDocumentType: 'supporting_document',
-  supportingDocumentUnlimited: 'supporting_document',
-  purpose: 'what_it_allows',
-  processingType: 'speed',
+const words: Readonly<Record<string, (value: string) => string>> = {
+  documentType: (value) => `catalog:travelDocument.${value}`,
+  hasSupportingDocument: (value) => `supporting_document.${value}`,
+  supportingDocumentType: (value) => `supporting_document.${value}`,
+  supportingDocumentUnlimited: (value) => `supporting_document.${value}`,
+  purpose: (value) => `what_it_allows.${value}`,
+  processingType: (value) => `application:service.${value}.name`,
 };
 
 /** Shows the answers of another tab that this page has replaced. */
