@@ -13,9 +13,13 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
+/** No record of ours, and no plan, lies outside of these years; days far outside have no day before or after them. */
+const MIN_DAY = '1900-01-01';
+const MAX_DAY = '2999-12-31';
+
 /**
  * A day as staff type it: "22 Nov 2026", "22.11.2026", "22/11/2026" or "2026-11-22". The day precedes the month in
- * every language. Null where there is no such day.
+ * every language. Null where there is no such day from 1900 to 2999.
  */
 export function readDay(typed: string): PlainDate | null {
   const [begin = '', month = '', last = '', ...more] = typed.trim().split(/[\s./-]+/u);
@@ -23,9 +27,10 @@ export function readDay(typed: string): PlainDate | null {
   // French writes the first of a month as an ordinal.
   const first = begin.replace(/^1er$/iu, '1');
   const isYearFirst = /^\p{Nd}{4}$/u.test(first);
-  return dateFromParts(
+  const day = dateFromParts(
     isYearFirst ? { day: last, month, year: first } : { day: first, month, year: last },
   );
+  return day && day >= MIN_DAY && day <= MAX_DAY ? day : null;
 }
 
 const CLOCK = /^(?<day>.*?)(?:[,،\s]+|T)(?<hour>\d{1,2}):(?<minute>\d{2})$/u;

@@ -20,6 +20,8 @@ describe('the period of an address', () => {
     ['from=2026-11-05&to=2026-11-01', '2026-11-01', '2026-11-05', false],
     ['from=2027-01-01&to=2027-02-01', '2026-11-24', '2026-11-24', false],
     ['from=nonsense', '2026-10-26', '2026-11-24', false],
+    ['to=1000-01-01', '2026-10-26', '2026-11-24', false],
+    ['from=1000-01-01&to=1000-06-01', '2026-10-26', '2026-11-24', false],
     ['from=2020-01-01', '2025-11-24', '2026-11-24', true],
   ])('%s is %s to %s', (query, first, last, isShortened) => {
     expect(read(query)).toMatchObject({ first, last, isShortened });

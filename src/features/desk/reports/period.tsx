@@ -48,8 +48,17 @@ const MAX_DAYS = 366;
  * Reads an address: days (`from`, `to`, up to today, in any order), or a range up to today (`range`), which by default
  * is the last 30 days; and its step (`by`).
  */
-export function readPeriod(query: URLSearchParams, today: PlainDate): Period {
-  const days = readDays(query, today) ?? readRange(query, today);
+export const readPeriod = (query: URLSearchParams, today: PlainDate): Period =>
+  inSteps(readDays(query, today) ?? readRange(query, today), query);
+
+/** A period that an address names by its range. */
+export type RangePeriod = Period & { readonly range: Range };
+
+/** The same of an address that names no days: one of four periods, which are cached. */
+export const readRangePeriod = (query: URLSearchParams, today: PlainDate): RangePeriod =>
+  inSteps(readRange(query, today), query);
+
+function inSteps<Of extends Days>(days: Of, query: URLSearchParams) {
   const steps = stepsFor(days);
   const step = steps.find((name) => name === query.get('by')) ?? steps[0];
   const starts: PlainDate[] = [];

@@ -3,7 +3,7 @@ import { parseDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 import { planReads, watchPlans } from '../application/testing/query-plans.server.ts';
-import { ranges, readPeriod, spanOf, type Range } from './period.tsx';
+import { ranges, readRangePeriod, spanOf, type Range } from './period.tsx';
 import { readStatistics, submittedPage } from './statistics.server.ts';
 
 /*
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const now = new Date('2026-11-23T10:00:00Z');
 const today = parseDate('2026-11-23');
 if (!today) throw new Error('A day');
-const periodOf = (range: Range) => readPeriod(new URLSearchParams({ range }), today);
+const periodOf = (range: Range) => readRangePeriod(new URLSearchParams({ range }), today);
 
 const { pool } = await useDatabase();
 const { db, plansOf } = watchPlans(pool, ['seqscan', 'bitmapscan']);

@@ -14,12 +14,12 @@ import {
   cachedStatistics,
   submittedApplicationRows,
 } from './statistics.server.ts';
-import { readPeriod, type Range } from './period.tsx';
+import { readRangePeriod, type Range } from './period.tsx';
 
 const platform = await makeTestPlatform();
 const { db, pool } = platform;
 const periodOf = (range: Range) =>
-  readPeriod(new URLSearchParams({ range, by: 'day' }), toPlainDate(platform.now(), UTC));
+  readRangePeriod(new URLSearchParams({ range, by: 'day' }), toPlainDate(platform.now(), UTC));
 const week = () => periodOf('7d');
 let readings = 0;
 pool.on('acquire', () => (readings += 1));

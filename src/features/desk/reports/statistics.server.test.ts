@@ -9,14 +9,14 @@ import { storeHistories, type History } from '../application/testing/many-applic
 import { countPromises } from './work.server.ts';
 import { readStatistics, submittedPage } from './statistics.server.ts';
 import { TOP_NATIONALITIES } from './charts.ts';
-import { ranges, readPeriod, spanOf, stepsFor, type Period, type Range } from './period.tsx';
+import { ranges, readRangePeriod, spanOf, stepsFor, type Period, type Range } from './period.tsx';
 
 const { db, pool } = await useDatabase();
 const now = new Date('2026-11-21T15:30:00Z');
 const today = parseDate('2026-11-21');
 if (!today) throw new Error('A day');
 const periodOf = (range: Range, by?: string) =>
-  readPeriod(new URLSearchParams({ range, ...(by && { by }) }), today);
+  readRangePeriod(new URLSearchParams({ range, ...(by && { by }) }), today);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -22,7 +22,7 @@ import {
   type StepFigures,
 } from './charts.ts';
 import { nameNationalities, readSnapshot, stepOf, within } from './figures.server.ts';
-import { daysOfStep, readPeriod, spanOf, type Period } from './period.tsx';
+import { daysOfStep, readRangePeriod, spanOf, type Period } from './period.tsx';
 import { countPromisesByStep } from './work.server.ts';
 
 /*
@@ -286,12 +286,12 @@ export const chartFile: DeskFile = {
     const chart = readChart(query.get('chart'));
     if (!chart) return null;
     const today = toPlainDate(platform.now(), UTC);
-    const period = readPeriod(query, today);
-    const name = `${chart}-${nameOf(period)}-${today}`;
+    const period = readRangePeriod(query, today);
+    const name = `${chart}-${period.range}-${today}`;
     return {
       action: 'statistics_exported',
       subject: { kind: 'statistics', id: chart },
-      detail: { range: nameOf(period), by: period.step },
+      detail: { range: period.range, by: period.step },
       file:
         chart === 'nationalities'
           ? csvDownload(name, nationalityColumns, everyNationality(platform, period))
@@ -299,8 +299,6 @@ export const chartFile: DeskFile = {
     };
   },
 };
-
-const nameOf = ({ range, first, last }: Period): string => range ?? `${first}-to-${last}`;
 
 /** Applications submitted in the period, oldest first, after a known one. */
 export function submittedPage(
@@ -382,13 +380,13 @@ export const applicationsFile: DeskFile = {
   right: () => 'export_applications',
   open({ platform, query }) {
     const today = toPlainDate(platform.now(), UTC);
-    const period = readPeriod(query, today);
+    const period = readRangePeriod(query, today);
     return {
       action: 'applications_exported',
       subject: { kind: 'statistics', id: 'applications' },
-      detail: { range: nameOf(period) },
+      detail: { range: period.range },
       file: csvDownload(
-        `all-applications-${nameOf(period)}-${today}`,
+        `all-applications-${period.range}-${today}`,
         applicationsColumns,
         submittedApplicationRows(platform.readLagging, period),
       ),

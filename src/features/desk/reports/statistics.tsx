@@ -32,14 +32,17 @@ import {
   type ChartName,
 } from './charts.ts';
 import { useFigures } from './figures.tsx';
-import { daysOfStep, ranges, readPeriod, stepsFor, type Period } from './period.tsx';
+import { daysOfStep, ranges, readRangePeriod, stepsFor, type RangePeriod } from './period.tsx';
 import { statisticsView, type ChartView } from './statistics.server.ts';
 
 /** Charts over time. No personal data, so views are not recorded; downloads of files are. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'view_statistics');
   const platform = context.get(platformContext);
-  const period = readPeriod(new URL(request.url).searchParams, toPlainDate(platform.now(), UTC));
+  const period = readRangePeriod(
+    new URL(request.url).searchParams,
+    toPlainDate(platform.now(), UTC),
+  );
   const view = await statisticsView(platform, period, {
     charts: permittedCharts((right) => may(staff.role, right)),
     language: context.get(languageContext),
@@ -125,15 +128,12 @@ function CardDefinitions() {
 
 /** The query of an address with this period in its steps. */
 const queryOf = (
-  { range, first, last, step }: Period,
+  { range, step }: Pick<RangePeriod, 'range' | 'step'>,
   more: Record<string, string> = {},
-): string => {
-  const days: Record<string, string> = range ? { range } : { from: first, to: last };
-  return `?${new URLSearchParams({ ...days, by: step, ...more }).toString()}`;
-};
+): string => `?${new URLSearchParams({ range, by: step, ...more }).toString()}`;
 
 /** Links that choose range and step. */
-function PeriodChoice({ period }: { period: Period }) {
+function PeriodChoice({ period }: { period: RangePeriod }) {
   const { t } = useTranslation('statistics');
   const steps = stepsFor(period);
   return (
@@ -169,7 +169,7 @@ function PeriodChoice({ period }: { period: Period }) {
 }
 
 /** A step in a sentence or a table: "5 Mar 2027", "5 Mar 2027 – 11 Mar 2027", "March 2027". */
-function stepName(period: Period, step: number, language: Language): string {
+function stepName(period: RangePeriod, step: number, language: Language): string {
   const { first, last } = daysOfStep(period, step);
   if (period.step === 'month') return formatMonth(first, language);
   const named = formatDateShort(first, language);
@@ -177,7 +177,7 @@ function stepName(period: Period, step: number, language: Language): string {
 }
 
 /** A step below its column, by its first day: "5 Mar", "Mar". */
-function stepMark(period: Period, step: number, language: Language): string {
+function stepMark(period: RangePeriod, step: number, language: Language): string {
   const { first } = daysOfStep(period, step);
   return period.step === 'month'
     ? formatMonthShort(first, language)
@@ -185,7 +185,7 @@ function stepMark(period: Period, step: number, language: Language): string {
 }
 
 /** A chart of the steps of a period. */
-function StepChart({ chart, period }: { chart: ChartView; period: Period }) {
+function StepChart({ chart, period }: { chart: ChartView; period: RangePeriod }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const { count, textOf, tickText } = useFigures();
@@ -250,7 +250,7 @@ function NationalitiesChart({
   period,
   view: { submitted, nationalities },
 }: {
-  period: Period;
+  period: RangePeriod;
   view: View;
 }) {
   const { t } = useTranslation('statistics');
@@ -313,7 +313,7 @@ function ChartCard({
   children,
 }: {
   name: ChartName;
-  period: Period;
+  period: RangePeriod;
   /** Null where there is nothing to show. */
   summary: string | null;
   /** The headings of the table; the first column names the row. */
