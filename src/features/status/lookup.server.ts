@@ -326,7 +326,7 @@ export function statusView({
   processingAt: Date | null;
   /** When its payer cancelled it on the status page. */
   cancelledAt?: Date | null;
-  /** For the office that were known when the order was paid. */
+  /** From which the office as known at the payment is read. */
   settings: Settings;
   now: Date;
   /** Absent where nothing goes back. */

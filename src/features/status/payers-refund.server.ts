@@ -46,7 +46,7 @@ import {
 import { coverStart, pastApplications, wasProcessed } from './rejection-refund.server.ts';
 import { endCases, endsByRefund, lockCases } from './end-case.server.ts';
 
-/** Why payers refund themselves: they cancel, or we missed the promised moment and the application continues. */
+/** Why payers refund themselves: they cancel, or we missed the promised moment. */
 export type PayersCause = 'cancelled' | 'missed_promise';
 
 /** An application as the page of a refund names it. */
@@ -120,13 +120,15 @@ export async function refundView(
   const wanted = await orderToRefund(db, asked.ref);
   if (!wanted || wanted.order.lab) return null;
   const { order, named } = wanted;
-  const at = now();
-  const found = await readCancellable(db, order, at);
-  if (!found || (cause === 'missed_promise' && named?.kind !== 'visa')) return null;
+  if (!order.paidAt || order.paidBy === null) return null;
+  if (cause === 'missed_promise' && named?.kind !== 'visa') return null;
   if (!(await isPayer(db, sessionHash, order))) return { kind: 'link' };
   const done = await doneOf(db, cause, order, asked.done);
   if (done) return done;
+  const at = now();
   if (cause === 'missed_promise') return named && quoteMissedView(db, order, named, at);
+  const found = await readCancellable(db, order, at);
+  if (!found) return null;
   const offered = named && order.number !== named.number ? ofTraveller(found, named) : found;
   const choices = offered.applications.filter(({ why }) => why === null);
   if (choices.length === 0) {

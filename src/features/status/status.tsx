@@ -528,14 +528,13 @@ function StateSentence({ view }: { view: StatusView }) {
 }
 
 function stateOf(view: StatusView): CodeIn<'application', 'group.state'> {
-  if (view.cancelledAt) return 'withdrawn';
+  if (isWithdrawn(view)) return 'withdrawn';
   const shownStatus = visibleStatus(view);
   const isInsurance = view.kind === 'insurance';
   if (shownStatus === 'approved') {
     if (!view.document) return 'approvedWithoutFile';
     return isInsurance ? 'approvedInsurance' : 'approved';
   }
-  if (shownStatus === 'rejected' && view.rejection?.code === 'withdrawn') return 'withdrawn';
   if (isInsurance && (shownStatus === 'pending' || shownStatus === 'processing')) {
     return 'pendingInsurance';
   }

@@ -105,10 +105,12 @@ export async function submitDraft(
         number,
         person: input.traveller,
         lockInsurances,
-        store: async ({ id }) => ({
-          lines: await replaceAnswers(tx, sealer, id, input, by),
-          numbers: [number],
-        }),
+        store: async ({ id, kind }, together) => {
+          // `findChangeable` opens no other: answers of an insurance would replace those of an e-visa.
+          if (kind !== 'insurance' || together.length > 1)
+            throw new Error('Not an insurance alone');
+          return { lines: await replaceAnswers(tx, sealer, id, input, by), numbers: [number] };
+        },
       });
       if (!changed.ok) return { kind: 'unchangeable', applicationNumber: number };
       if (changed.value.hasMoved) await endDraftLinks(tx, draft.id);

@@ -17,7 +17,7 @@ import { readChoice, type FormChoice } from '~/base/default-choice.ts';
 import { planNamed, type Plan, selectPlan, tripDays } from './plans.ts';
 import { parseMoney, toDecimal, type Money } from '~/base/money.ts';
 
-/** The plan that the page had selected, and the one that the visitor chose: see `plan-choice.ts`. */
+/** The plan that the page had selected, and the one that the visitor chose: see `settlePlan`. */
 export const PLAN_SHOWN = 'planShown';
 export const PLAN_WISH = 'planWish';
 
