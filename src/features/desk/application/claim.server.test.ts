@@ -45,6 +45,25 @@ describe('at the same moment, each on a connection of its own,', () => {
     );
   });
 
+  test('ten who take the next one of both kinds get ten, the most urgent ones', async () => {
+    const own = await makeTestPlatform({ database: await useDatabase({ poolSize: 12 }) });
+    const people = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => storeStaff(own, { name: `S. ${index}` })),
+    );
+    const numbers: string[] = [];
+    for (let hour = 1; hour <= 12; hour += 1) {
+      const kind = hour % 3 === 0 ? 'insurance' : 'visa';
+      const promisedAt = new Date(own.now().getTime() + hour * HOUR);
+      numbers.push((await makeApplication(own, { kind, promisedAt })).number);
+    }
+    const taken = await atOnce(
+      own,
+      'application',
+      people.map((one) => () => nextNumber(own, one)),
+    );
+    expect(taken.toSorted()).toEqual(numbers.slice(0, 10).toSorted());
+  });
+
   test('of ten who open one application one claims it, and all others see who', async () => {
     const { id } = await makeApplication(platform);
     const holders = await atOnce(

@@ -124,6 +124,14 @@ test('what somebody else decided or works on meanwhile is refused alone', async 
   ]);
 });
 
+test('two forms at once approve once', async () => {
+  const one = await newCase();
+  const batch = await added([pdfFile('1.pdf', evisa(one, passportOf()))]);
+  const form = await formFor(batch);
+  const both = (await Promise.all([approve(batch, form), approve(batch, form)])).flat();
+  expect(both.filter((outcome) => 'done' in outcome)).toHaveLength(1);
+});
+
 test('a file that names somebody else is refused unless somebody says that they have compared it', async () => {
   const one = await newCase({ firstName: 'Anna' });
   const other = { ...one, firstName: 'Bela' };
