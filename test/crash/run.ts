@@ -1,6 +1,6 @@
 /**
  * Kills the service and its database (kill -9) while travellers apply, pay by card and PayPal and get money back: on
- * purpose after a partner has done something and before we have stored it (`kill-points.ts`), and at random moments.
+ * purpose after a partner has done something and before we have stored it (`killPoints`), and at random moments.
  * Then checks our books against the partners': nothing lost, nothing doubled, nothing left undecided.
  *
  *   npm run drill -- crash [--purchases 200 --rounds 4 --kills 20 --seed 7]

@@ -2,7 +2,7 @@ import { createContext } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import type { Platform } from '../platform.server.ts';
 
-/** What every loader and action gets beside its Request: set once per request by `pages.server.ts`. */
+/** What every loader and action gets beside its Request: set once per request by `pages.server.tsx`. */
 export const platformContext = createContext<Platform>();
 export const languageContext = createContext<Language>();
 /** The nonce of this answer's content security policy. */

@@ -57,7 +57,7 @@ export const unreadableStatus = (why: Unreadable): number => problemStatuses[why
 export const unreadableProblem = (why: Unreadable, extra?: HttpProblem['extra']): Response =>
   problem({ code: why, extra });
 
-/** Why the form of a page could not be read; set by `readForm`, answered by `pages.server.ts`. */
+/** Why the form of a page could not be read; set by `readForm`, answered by `pages.server.tsx`. */
 export const unreadableContext = createContext<Unreadable | null>(null);
 
 const received = new WeakMap<Request, Buffer<ArrayBuffer>>();

@@ -8,6 +8,7 @@ import {
 } from '~/features/order/receipt/issue-receipt.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
+import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
@@ -31,56 +32,80 @@ type Opened = {
   seen?: Omit<Parameters<typeof audit>[1], 'at' | 'staffId'>;
 };
 
+/** `open`: null for an unknown one. */
+type DeskFile = { right: StaffAction; open: (asked: Asked) => Promise<Opened | null> };
+
 /** Of the email in the preview: our pictures and inline styles; no scripts, no links out of the frame, no origin. */
 const EMAIL_POLICY = `sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`;
 /** A file is shown by the browser's own reader without access to our origin. */
 const filePolicy = (frameAncestors: "'none'" | "'self'") =>
   `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors ${frameAncestors}`;
 
-/** What staff open of an application as a file, by its address as React Router names it; null for an unknown one. */
-const files: Readonly<Record<string, (asked: Asked) => Promise<Opened | null>>> = {
+/** What staff open of an application as a file, by its address as React Router names it. */
+const files: Readonly<Record<string, DeskFile>> = {
   /** The email that a decision would send, for its author alone. */
-  async 'admin/applications/:number/decision/:id/email'(asked) {
-    const at = await draftOf(asked);
-    if (!at) return null;
-    const { html } = await previewDecision(asked.platform, at.application, at.draft);
-    return { body: html, type: 'text/html; charset=utf-8', policy: EMAIL_POLICY };
+  'admin/applications/:number/decision/:id/email': {
+    right: 'view_applications',
+    async open(asked) {
+      const at = await draftOf(asked);
+      if (!at) return null;
+      const { html } = await previewDecision(asked.platform, at.application, at.draft);
+      return { body: html, type: 'text/html; charset=utf-8', policy: EMAIL_POLICY };
+    },
   },
   /** The PDF that it would deliver. */
-  async 'admin/applications/:number/decision/:id/document'(asked) {
-    const opened = await storedPdf(asked, (await draftOf(asked))?.draft.fileId);
-    return opened && { ...opened, policy: filePolicy("'self'") };
+  'admin/applications/:number/decision/:id/document': {
+    right: 'view_applications',
+    async open(asked) {
+      const opened = await storedPdf(asked, (await draftOf(asked))?.draft.fileId);
+      return opened && { ...opened, policy: filePolicy("'self'") };
+    },
   },
   /** A PDF of a batch, for the person who added it. */
-  async 'admin/pdfs/:id/:file'({ platform, staff, params: { id = '', file } }) {
-    const batch = isUuid(id) ? await ownBatch(platform.db, { id, staffId: staff.id }) : null;
-    const rows = batch ? await batchFiles(platform.db, batch.id) : [];
-    return storedPdf({ platform }, rows.find((row) => row.file.id === file)?.upload?.fileId);
+  'admin/pdfs/:id/:file': {
+    right: 'approve',
+    async open({ platform, staff, params: { id = '', file } }) {
+      const batch = isUuid(id) ? await ownBatch(platform.db, { id, staffId: staff.id }) : null;
+      const rows = batch ? await batchFiles(platform.db, batch.id) : [];
+      return storedPdf({ platform }, rows.find((row) => row.file.id === file)?.upload?.fileId);
+    },
   },
   /** A delivered PDF. */
-  async 'admin/documents/:id'({ platform, params: { id = '' } }) {
-    const document = isUuid(id) ? await documentById(platform.db, id) : null;
-    const opened = await storedPdf({ platform }, document?.fileId);
-    if (!document || !opened) return null;
-    const subject = { kind: 'application', id: document.applicationId } as const;
-    return { ...opened, seen: { action: 'document_viewed', subject, detail: { documentId: id } } };
+  'admin/documents/:id': {
+    right: 'view_applications',
+    async open({ platform, params: { id = '' } }) {
+      const document = isUuid(id) ? await documentById(platform.db, id) : null;
+      const opened = await storedPdf({ platform }, document?.fileId);
+      if (!document || !opened) return null;
+      const subject = { kind: 'application', id: document.applicationId } as const;
+      return {
+        ...opened,
+        seen: { action: 'document_viewed', subject, detail: { documentId: id } },
+      };
+    },
   },
   /** A photo of a parent's ID. */
-  async 'admin/photos/:id'({ platform, params: { id = '' } }) {
-    const photo = isUuid(id) ? await submittedPhoto(platform.db, id) : null;
-    const file = photo && (await platform.files.read(photo.fileId));
-    if (!file) return null;
-    const subject = { kind: 'application', id: photo.applicationId } as const;
-    const seen = { action: 'photo_viewed', subject, detail: { photoId: id } } as const;
-    return { body: file.bytes, type: file.mediaType, name: 'parent-id.jpg', seen };
+  'admin/photos/:id': {
+    right: 'view_applications',
+    async open({ platform, params: { id = '' } }) {
+      const photo = isUuid(id) ? await submittedPhoto(platform.db, id) : null;
+      const file = photo && (await platform.files.read(photo.fileId));
+      if (!file) return null;
+      const subject = { kind: 'application', id: photo.applicationId } as const;
+      const seen = { action: 'photo_viewed', subject, detail: { photoId: id } } as const;
+      return { body: file.bytes, type: file.mediaType, name: 'parent-id.jpg', seen };
+    },
   },
   /** A receipt or credit note as the payer gets it. */
-  async 'admin/receipts/:id'({ platform, params: { id = '' } }) {
-    const receipt = isUuid(id) ? await receiptById(platform.db, id) : null;
-    if (!receipt) return null;
-    const subject = { kind: 'order', id: receipt.orderId } as const;
-    const seen = { action: 'receipt_viewed', subject, detail: { receiptId: id } } as const;
-    return { ...pdf(await receiptPdf(receipt), storedReceiptNumber(receipt)), seen };
+  'admin/receipts/:id': {
+    right: 'view_applications',
+    async open({ platform, params: { id = '' } }) {
+      const receipt = isUuid(id) ? await receiptById(platform.db, id) : null;
+      if (!receipt) return null;
+      const subject = { kind: 'order', id: receipt.orderId } as const;
+      const seen = { action: 'receipt_viewed', subject, detail: { receiptId: id } } as const;
+      return { ...pdf(await receiptPdf(receipt), storedReceiptNumber(receipt)), seen };
+    },
   },
 };
 
@@ -100,12 +125,11 @@ const draftOf = ({ params: { number = '', id = '' }, ...args }: Asked) =>
 
 /** A file, for those who may have it; who saw what of a traveller is recorded first. */
 export async function loader({ request, context, params, pattern }: Route.LoaderArgs) {
-  const open = files[pattern];
-  if (!open) throw new Error(`No file at ${pattern}`);
-  const right = pattern === 'admin/pdfs/:id/:file' ? 'approve' : 'view_applications';
-  const staff = await requireStaff({ request, context }, right);
+  const file = files[pattern];
+  if (!file) throw new Error(`No file at ${pattern}`);
+  const staff = await requireStaff({ request, context }, file.right);
   const platform = context.get(platformContext);
-  const opened = await open({ request, context, params, platform, staff });
+  const opened = await file.open({ request, context, params, platform, staff });
   if (!opened) return new Response(null, { status: 404 });
   const { body, type, name, policy = filePolicy("'none'"), seen } = opened;
   if (seen) await audit(platform.db, { at: platform.now(), staffId: staff.id, ...seen });

@@ -14,7 +14,7 @@ import { refundsByAttempts } from '~/features/payment/settlement/refund-store.se
 import { makeRetryId } from '~/features/payment/settlement/begin.server.ts';
 import {
   attemptsByReference,
-  eventsByAttempt,
+  eventsByAttempts,
 } from '~/features/payment/settlement/store.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -66,7 +66,10 @@ export async function describeOrder(db: Queryable, order: Order, staff: Staff, n
       db,
       attempts.map(({ id }) => id),
     ),
-    Promise.all(attempts.map(({ id }) => eventsByAttempt(db, id))),
+    eventsByAttempts(
+      db,
+      attempts.map(({ id }) => id),
+    ),
   ]);
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   const ours = new Set(refunds.map(({ refund }) => refund.id));
@@ -97,7 +100,7 @@ export async function describeOrder(db: Queryable, order: Order, staff: Staff, n
       amount: usd(amountMinor),
       claimed: usd(claimed.get(id) ?? 0),
     })),
-    attempts: attempts.map((attempt, index) => ({
+    attempts: attempts.map((attempt) => ({
       id: attempt.id,
       state: attempt.state,
       provider: attempt.provider,
@@ -105,12 +108,14 @@ export async function describeOrder(db: Queryable, order: Order, staff: Staff, n
       transaction: attempt.providerReference,
       reason: attempt.reason,
       createdAt: attempt.createdAt,
-      events: (events[index] ?? []).map(({ id, event, receivedAt, result }) => ({
-        id,
-        event,
-        at: receivedAt,
-        result,
-      })),
+      events: events
+        .filter((one) => one.attemptId === attempt.id)
+        .map(({ id, event, receivedAt, result }) => ({
+          id,
+          event,
+          at: receivedAt,
+          result,
+        })),
       // Refunds of a late capture; the order's own refunds are in a list of their own.
       refunds: money
         .filter(({ attemptId, id }) => attemptId === attempt.id && !ours.has(id))

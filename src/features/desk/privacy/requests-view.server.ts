@@ -60,9 +60,8 @@ export async function requestRows(platform: Platform, language: Language) {
     closedCases(db, sealer, MAX_CLOSED_CASES),
     lastRestoreMoment(db, new Date(now.getTime() - RESTORE_SHOWN_DAYS * DAY_MS)),
   ]);
-  const rows = open.map((one) => rowOf(one, now, language));
   return {
-    open: rows.toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0)),
+    open: open.map((one) => rowOf(one, now, language)),
     closed: closed.map((one) => rowOf(one, now, language)),
     /** When a backup was restored, lately. */
     restored: restored && formatMoment(restored, language, UTC, 'dated'),

@@ -63,7 +63,7 @@ const choice = { answer: 'choice', input: null, mayBeCorrected: false, isShared:
 
 /**
  * Every question of a visa application by its API name, in the order in which they are asked. Pages, checks, review,
- * copies, corrections, storing, the desk and the calls all go by this table; rules across answers are in `…-rules.ts`.
+ * copies, corrections, storing, the desk and the calls all go by this table; rules across answers are in `check.ts`.
  */
 export const questions = {
   countryId: {
@@ -317,4 +317,3 @@ export const fields: readonly VisaField[] = Object.keys(questions).filter(isFiel
 export const questionByField = (field: VisaField): Question => questions[field];
 /** What an e-visa may be asked for. */
 export const purposes = ['tourism', 'trade'] as const;
-export type VisitPurpose = (typeof purposes)[number];
