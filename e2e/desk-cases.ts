@@ -45,7 +45,7 @@ import { insertPhoto } from '../src/features/insurance/store/photo-store.server.
 import { makeApplication, makeInsurance } from '../test/make.ts';
 
 /** A request that was not looked at and is overdue, an erasure that may go, and one that a hold keeps; their ids. */
-export async function storeRequests(
+async function storeRequests(
   platform: Platform,
   staff: Staff,
   { bare, pending }: { bare: Application; pending: Application },
@@ -94,7 +94,7 @@ export async function storeRequests(
 }
 
 /** Emails about an application: one sent, one failed, one queued, one repeated. */
-export async function storeEmails(
+async function storeEmails(
   { db, sealer, now }: Platform,
   { id: about, email, number }: Application,
   staff: Staff,
@@ -116,7 +116,7 @@ export async function storeEmails(
 }
 
 /** A refund that waits for a release. */
-export async function holdRefund(platform: Platform, staff: Staff, number: string): Promise<void> {
+async function holdRefund(platform: Platform, staff: Staff, number: string): Promise<void> {
   const order = await orderByNumber(platform.db, number);
   if (!order) throw new Error(`No order ${number}`);
   // As a reviewer, so that it is held above the configured sum.
@@ -129,7 +129,7 @@ export async function holdRefund(platform: Platform, staff: Staff, number: strin
 }
 
 /** One alert of each kind. */
-export async function storeAlerts({ db, now }: Platform, { orderNumber }: Application) {
+async function storeAlerts({ db, now }: Platform, { orderNumber }: Application) {
   const [attempt] = await attemptsByReference(db, orderNumber);
   const attemptId = attempt?.id ?? null;
   const details = {
@@ -158,7 +158,7 @@ export async function storeAlerts({ db, now }: Platform, { orderNumber }: Applic
 }
 
 /** Two days of reconciliation: one that agrees, one with a row of each difference. */
-export async function storeReports({ db, now }: Platform, paid: readonly Application[]) {
+async function storeReports({ db, now }: Platform, paid: readonly Application[]) {
   const at = now();
   const dayBefore = (days: number) =>
     new Date(at.getTime() - days * 86_400_000).toISOString().slice(0, 10);
@@ -215,7 +215,7 @@ export async function storeReports({ db, now }: Platform, paid: readonly Applica
 }
 
 /** A deactivated colleague, and an invited one. */
-export async function storeColleagues(platform: Platform, by: Staff): Promise<void> {
+async function storeColleagues(platform: Platform, by: Staff): Promise<void> {
   const gone = await storeStaff(platform, { name: 'B. Öztürk' });
   await platform.db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));
   const invited = await invite(platform, by, {

@@ -5,7 +5,7 @@ import {
 import type { Traveller } from './apply.ts';
 import type { Page } from './lale.ts';
 import { randomUUID } from 'node:crypto';
-import { openSourceModules } from '../scripts/source-modules.ts';
+import { openSourceModules, type SourceModules } from '../scripts/source-modules.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
 import type { ApplicationOptions } from '../test/make.ts';
@@ -46,24 +46,21 @@ export async function dropPdf(page: Page, selector: string, bytes: Buffer): Prom
 }
 
 /** Once for all journeys of a process, with which it ends: loading the service took longer than storing. */
-let opened: ReturnType<typeof openSourceModules> | undefined;
+let opened: Promise<SourceModules> | undefined;
 
 /** Stores something for the running service, with the service's own functions. `load` takes a path from the project's root. */
 async function store<Stored>(
-  work: (
-    platform: Platform,
-    load: Awaited<ReturnType<typeof openSourceModules>>['ssrLoadModule'],
-  ) => Promise<Stored>,
+  work: (platform: Platform, load: SourceModules['load']) => Promise<Stored>,
 ): Promise<Stored> {
-  const vite = await (opened ??= openSourceModules());
-  const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
-  return withPlatform(process.env.E2E_DATA_DIR ?? '', (platform: Platform) =>
-    work(platform, (path) => vite.ssrLoadModule(path)),
-  );
+  const { load } = await (opened ??= openSourceModules());
+  const { withPlatform } = await load<typeof import('./desk-platform.ts')>('/e2e/desk-platform.ts');
+  return withPlatform(process.env.E2E_DATA_DIR ?? '', (platform: Platform) => work(platform, load));
 }
 
 type Staff = Awaited<ReturnType<typeof storeStaff>>;
 
+type StaffModule = typeof import('../src/features/desk/application/testing/case-store.server.ts');
+type MakeModule = typeof import('../test/make.ts');
 const STAFF = '/src/features/desk/application/testing/case-store.server.ts';
 const MAKE = '/test/make.ts';
 
@@ -74,14 +71,14 @@ const notDueForLong = (platform: Platform) =>
 /** Stores applications in every state. */
 export const seedDesk = (options?: { daysLater: number }): Promise<DeskCases> =>
   store(async (platform, load) => {
-    const { storeDeskCases } = await load('/e2e/desk-cases.ts');
+    const { storeDeskCases } = await load<typeof import('./desk-cases.ts')>('/e2e/desk-cases.ts');
     return storeDeskCases(platform, options);
   });
 
 /** Stores one more administrator; returns the cookie of a session. */
 export const storeAdministrator = (): Promise<string> =>
   store(async (platform, load) => {
-    const { storeStaff } = await load(STAFF);
+    const { storeStaff } = await load<StaffModule>(STAFF);
     return (await storeStaff(platform, { role: 'administrator' })).cookie;
   });
 
@@ -92,8 +89,8 @@ export const storeTeam = (): Promise<{
   application: { number: string; email: string };
 }> =>
   store(async (platform, load) => {
-    const { storeStaff } = await load(STAFF);
-    const { makeApplication } = await load(MAKE);
+    const { storeStaff } = await load<StaffModule>(STAFF);
+    const { makeApplication } = await load<MakeModule>(MAKE);
     const own = randomUUID().slice(0, 7);
     const application = await makeApplication(platform, {
       firstName: 'Andre',
@@ -117,8 +114,8 @@ export const storeVisas = (
   >[],
 ): Promise<{ numbers: string[]; cookie: string }> =>
   store(async (platform, load) => {
-    const { storeStaff } = await load(STAFF);
-    const { makeApplication } = await load(MAKE);
+    const { storeStaff } = await load<StaffModule>(STAFF);
+    const { makeApplication } = await load<MakeModule>(MAKE);
     const numbers: string[] = [];
     const promisedAt = notDueForLong(platform);
     for (const person of people) {

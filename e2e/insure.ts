@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { day, expect, fillDate, newEmail, newPassport, type Page } from './lale.ts';
 
 /** A buyer of insurance; names and numbers are invented. */
-export type InsuranceBuyer = {
+type InsuranceBuyer = {
   nationality?: string;
   firstName: string;
   lastName: string;

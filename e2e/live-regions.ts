@@ -4,7 +4,7 @@ import { expect, type Page } from './lale.ts';
 type Kind = 'assertive' | 'polite' | 'title' | 'focus';
 
 /** What a page gives a screen reader to say without being asked. */
-export type LiveRegions = {
+type LiveRegions = {
   /** In the order in which it was given, over all documents of the page so far: `polite: 30 days added.` */
   heard: (...kinds: Kind[]) => readonly string[];
   /**

@@ -1,12 +1,12 @@
 // `node scripts/register-of-processing.ts`: prints the register of processing, as Markdown.
 import { openSourceModules } from './source-modules.ts';
 
-const vite = await openSourceModules();
+const modules = await openSourceModules();
 try {
-  const { registerOfProcessing } = await vite.ssrLoadModule(
-    '/src/features/desk/privacy/register.server.ts',
-  );
-  console.log(registerOfProcessing());
+  const { processingRegister } = await modules.load<
+    typeof import('../src/features/desk/privacy/register.server.ts')
+  >('/src/features/desk/privacy/register.server.ts');
+  console.log(processingRegister());
 } finally {
-  await vite.close();
+  await modules.close();
 }

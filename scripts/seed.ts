@@ -11,14 +11,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const vite = await openSourceModules();
+const modules = await openSourceModules();
 try {
-  const { seedHere } = await vite.ssrLoadModule('/test/seed/seed-here.ts');
-  await seedHere({
+  const { seedConfigured } =
+    await modules.load<typeof import('../test/seed/seed-here.ts')>('/test/seed/seed-here.ts');
+  await seedConfigured({
     add: values.add,
     applications: Number(values.applications),
     seed: Number(values.seed),
   });
 } finally {
-  await vite.close();
+  await modules.close();
 }

@@ -4,7 +4,7 @@ import type { Payments } from '../src/features/payment/settlement/context.server
 import type { Platform } from '../src/platform/platform.server.ts';
 import routes from '../src/routes.ts';
 
-export type RoutePage = { pattern: string; id: string; file: string };
+type RoutePage = { pattern: string; id: string; file: string };
 
 /** Pages by their address, as the framework combines them. */
 export function routePages(entries: readonly RouteConfigEntry[], above = ''): RoutePage[] {

@@ -50,7 +50,7 @@ export async function startS3(bucket = 'lale-files'): Promise<TestS3> {
 }
 
 /** Interferes with a request: answers it and returns true, or leaves it alone. */
-export type Spoil = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
+type Spoil = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
 
 /** A proxy in front of an S3 server that interferes on demand. It keeps the host, which the signature covers. */
 export async function startFaultyProxy(target: string) {

@@ -8,7 +8,7 @@ import {
 import type { Platform } from '../src/platform/platform.server.ts';
 import { makeTestPlatform, type TestPlatform, type TestPlatformOptions } from './platform.ts';
 
-export type SecondProcess = TestPlatform & {
+type SecondProcess = TestPlatform & {
   invalidations: Invalidations;
   /** Connections requested from its pool so far: every statement outside a transaction requests one. */
   acquired(): number;

@@ -144,7 +144,7 @@ export const intlLocale = (language: Language): string => languageFacts(language
 /** French writes a space before it, one that does not break. */
 export const languageColon = (language: Language): string => languageFacts(language).colon;
 
-export type LanguageHints = {
+type LanguageHints = {
   /** What the visitor chose earlier, from wherever it was kept. */
   saved?: string | null | undefined;
   /** The request's `Accept-Language` header. */

@@ -1,5 +1,5 @@
 /** For each state, where each event leads. An event that is not listed is not possible there. */
-export type Transitions<State extends string, Event extends string> = Readonly<
+type Transitions<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >;
 

@@ -21,7 +21,7 @@ export type Translate<Name extends Namespace = never> = {
   ): string;
 };
 
-export type TextSource = {
+type TextSource = {
   language: string;
   /** Undefined while the namespace is not loaded. */
   textsOf: (namespace: string) => Texts | undefined;

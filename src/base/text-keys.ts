@@ -107,7 +107,7 @@ export type CodeIn<Name extends Namespace, Group extends string> = Keys[Name] ex
   : never;
 
 /** `namespace:key.of.it` */
-export type QualifiedKey = { [Name in Namespace]: `${Name}:${Keys[Name]}` }[Namespace];
+type QualifiedKey = { [Name in Namespace]: `${Name}:${Keys[Name]}` }[Namespace];
 
 /** A text of a namespace by its key, or of another one by both. */
 export type TextKey<Name extends Namespace = never> = Keys[Name] | QualifiedKey;

@@ -6,7 +6,7 @@ export function redirectAddress(gatewayPage: string, id: string): string | null 
   return address.href;
 }
 
-export type StartedDebugPayment = { raw: string; paymentUrl: string | null };
+type StartedDebugPayment = { raw: string; paymentUrl: string | null };
 
 /** `POST /api/payment/create` as the debug page sends it; returns the raw response. */
 export async function startPayment(orderId: string): Promise<StartedDebugPayment> {

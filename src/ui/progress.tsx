@@ -3,7 +3,7 @@ import { useTranslation } from './texts/texts.tsx';
 import { classNames } from './class-names.ts';
 import { Link } from './page/link.tsx';
 
-export type ProgressStep = { label: ReactNode; to: string };
+type ProgressStep = { label: ReactNode; to: string };
 
 const label = 'max-wide:sr-only wide:block wide:pt-2.75 wide:pb-1.5';
 

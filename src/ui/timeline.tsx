@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from './texts/texts.tsx';
 import { Icon } from './icon.tsx';
 
-export type TimelineEvent = {
+type TimelineEvent = {
   title: ReactNode;
   /** When it happened, or what it means. */
   detail: ReactNode;

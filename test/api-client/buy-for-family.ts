@@ -1,7 +1,7 @@
 import * as lale from './lale.ts';
 
 /** What a card payment needs besides calls: a person at the payment page. */
-export type PayAt = (paymentUrl: string) => Promise<void>;
+type PayAt = (paymentUrl: string) => Promise<void>;
 
 /** Buys for a family of four by the generated client alone; returns the order as it then stands. */
 export async function buyForFamily(url: string, payAt: PayAt): Promise<lale.OrderStatus> {

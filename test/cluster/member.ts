@@ -8,7 +8,7 @@ const START_DEADLINE_MS = 2 * 60_000;
 /** Milliseconds; longer than the process's own limit. */
 const STOP_DEADLINE_MS = 80_000;
 
-export type MemberOptions = {
+type MemberOptions = {
   kind: 'web' | 'worker';
   name: string;
   port: number;

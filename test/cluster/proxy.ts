@@ -24,7 +24,7 @@ type Backend = {
 };
 
 /** A failed request: `cut` after it may have been sent, `nobody` was ready, or a status of 500 or above. */
-export type Failure = { at: number; what: string; why: string };
+type Failure = { at: number; what: string; why: string };
 
 /**
  * A small load balancer: checks which backends are ready, sends requests to them in turn over kept connections, and

@@ -37,7 +37,7 @@ export type PartnerDoubles = {
   close(): Promise<void>;
 };
 
-export type DoublesOptions = {
+type DoublesOptions = {
   dataDir: string;
   port: number;
   /** The service's address. */

@@ -28,11 +28,11 @@ const killPoints = [
   'paypal notified',
   'paypal refund',
 ] as const;
-export type KillPoint = (typeof killPoints)[number];
+type KillPoint = (typeof killPoints)[number];
 
 /** Kills at random moments. */
 const randomKills = ['service', 'database'] as const;
-export type Kill = KillPoint | (typeof randomKills)[number];
+type Kill = KillPoint | (typeof randomKills)[number];
 
 /**
  * One kill point at a time is armed. The first to get there takes it, and reports when it is reached: the provider has
@@ -276,7 +276,7 @@ async function askNow(ledger: Ledger): Promise<void> {
 /** Signals that end a run, with the exit codes that shells give them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-export type Driver<NumberName extends string, PathName extends string = never> = {
+type Driver<NumberName extends string, PathName extends string = never> = {
   /** Names the folder. */
   name: string;
   /** Options that take a number, with their defaults; `--seed` always exists. */

@@ -37,7 +37,7 @@ export function application() {
 }
 
 /** What somebody applies for: the call, and its costs in cents, one entry for each application. */
-export type WantedApplications = {
+type WantedApplications = {
   path: string;
   body: { totalAmount: string };
   /** Visas in the order of the call, then insurances in the order of the travellers. */
@@ -45,7 +45,7 @@ export type WantedApplications = {
 };
 
 /** In cents: the price, and what is refunded of it an hour after payment. Members are counted from 0. */
-export type Price = { member: number; kind: 'visa' | 'insurance'; all: number; cancelled: number };
+type Price = { member: number; kind: 'visa' | 'insurance'; all: number; cancelled: number };
 
 /** 69.00 of a visa and a tenth of an insurance are not refunded (`refund-policy.ts`). */
 const VISA = { kind: 'visa', all: 94_00, cancelled: 25_00 } as const;
@@ -78,7 +78,7 @@ export function wanted(random: () => number): WantedApplications {
   return { path: '/api/orders', body, prices };
 }
 
-export const sumPrices = (prices: readonly Price[]): number =>
+const sumPrices = (prices: readonly Price[]): number =>
   prices.reduce((sum, { all }) => sum + all, 0);
 
 /** Cents as the calls write them. */
@@ -104,10 +104,10 @@ const answers = z.union([
  * The numbers in the answer to a call of `WantedApplications`, applications in the order of `prices`.
  * @throws ZodError for any other answer.
  */
-export const answerNumbers = (answer: unknown): z.infer<typeof answers> => answers.parse(answer);
+const answerNumbers = (answer: unknown): z.infer<typeof answers> => answers.parse(answer);
 
 /** What a traveller uses. */
-export type CrashWorld = {
+type CrashWorld = {
   address: string;
   doubles: PartnerDoubles;
   staff: Staff;
@@ -182,7 +182,7 @@ export async function payByCard(
 }
 
 /** Has the gateway capture; returns where the browser would go then. */
-export async function captureAtGateway(
+async function captureAtGateway(
   { doubles: { gateway } }: Traveller,
   attemptId: string,
 ): Promise<string> {
@@ -194,7 +194,7 @@ export async function captureAtGateway(
 type Begun = { id: string; attemptId: string };
 
 /** Presses our PayPal button; null where the order is paid already. */
-export async function startPaypal(traveller: Traveller, number: string): Promise<Begun | null> {
+async function startPaypal(traveller: Traveller, number: string): Promise<Begun | null> {
   const answer = await started(traveller, '/paypal/order', number);
   return answer === null
     ? null
@@ -202,7 +202,7 @@ export async function startPaypal(traveller: Traveller, number: string): Promise
 }
 
 /** Approves at PayPal and comes back, repeatedly until the service answers, unless the payer leaves. */
-export async function approveAtPaypal(
+async function approveAtPaypal(
   traveller: Traveller,
   number: string,
   { leaves }: { leaves: boolean },
@@ -223,7 +223,7 @@ export async function approveAtPaypal(
 }
 
 /** Has PayPal capture without a call of ours. */
-export async function captureAtPaypal({ doubles: { paypal } }: Traveller, { id }: Begun) {
+async function captureAtPaypal({ doubles: { paypal } }: Traveller, { id }: Begun) {
   await approve(paypal, id);
   await paypal.db.transaction((tx) => captureOrder(tx, paypal, id));
 }

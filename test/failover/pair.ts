@@ -29,7 +29,7 @@ const DEBIAN = '/usr/lib/postgresql';
  * PostgreSQL as Debian installs it, the newest; or the folder in PG_BIN.
  * @throws Error that says what is missing and how to install it.
  */
-export function findPrograms(): Programs {
+function findPrograms(): Programs {
   const folders = process.env.PG_BIN
     ? [process.env.PG_BIN]
     : (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])

@@ -107,5 +107,3 @@ export function readPage(html: string) {
       .map((one) => textIn(one)),
   };
 }
-
-export type ReadPage = ReturnType<typeof readPage>;

@@ -22,7 +22,7 @@ const AT_ONCE = 16;
 /** Bytes of a document: between these. */
 const SIZES = { least: 40_000, most: 200_000 };
 
-export type Drill = {
+type Drill = {
   /** Holds everything that the drill makes; removed by the caller. */
   folder: string;
   applications: number;
@@ -37,7 +37,7 @@ export type CommandResult = {
   seconds: number;
   peakMegabytes: number;
 };
-export type DrillResult = { backup: CommandResult; restore: CommandResult; faults: string[] };
+type DrillResult = { backup: CommandResult; restore: CommandResult; faults: string[] };
 
 /** A service with many applications, backed up and restored into another data folder by the commands themselves. */
 export async function runDrill(options: Drill): Promise<DrillResult> {

@@ -26,7 +26,7 @@ export type Story = AsyncGenerator<Date, void>;
  * Runs stories side by side in the order of time. `setClock` is called before each step; steps after `until` are not
  * run.
  */
-export async function runStories(
+async function runStories(
   stories: readonly Story[],
   { until, setClock }: { until: Date; setClock: (at: Date) => void },
 ): Promise<void> {

@@ -22,7 +22,7 @@ import { staffCookieName, requestStaff } from '~/features/staff/session.server.t
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** Whom a description is for: `everybody` is not told which calls staff have. */
-export type CallReader = 'everybody' | 'staff';
+type CallReader = 'everybody' | 'staff';
 
 type Json = Record<string, unknown>;
 
@@ -410,7 +410,7 @@ const atComponents = (json: Json): Json =>
   JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
 /** What the codes of a description say, in English. */
-export const codeMeanings = (codes: readonly string[]): [string, string][] =>
+const codeMeanings = (codes: readonly string[]): [string, string][] =>
   codes.map((code) => [code, makeTranslate('en')(`api:detail.${code}`, '')]);
 
 const STYLE = `

@@ -89,7 +89,7 @@ type Prepared = {
  * Answers requests for visitors' pages: runs the route, then draws its page with React. A page's scripts that ask for
  * `application/json` get its data alone.
  */
-export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: string) {
+function makeVisitorPages(build: ServerBuild, platform: Platform, mode: string) {
   const { assets } = build;
   const { card } = platform.config.providers;
   const gatewayOrigins = card ? [new URL(card.publicEndpoint).origin] : [];

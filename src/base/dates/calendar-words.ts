@@ -1,7 +1,7 @@
 import type { Language } from '../languages.ts';
 
 /** Sunday first, January first, as `Date` counts. */
-export type CalendarWords = {
+type CalendarWords = {
   readonly months: readonly string[];
   readonly monthsShort: readonly string[];
   readonly weekdays: readonly string[];

@@ -191,7 +191,7 @@ const dateFaults = [
   'year_digits',
   'no_such_day',
 ] as const;
-export type DateFault = (typeof dateFaults)[number];
+type DateFault = (typeof dateFaults)[number];
 
 /** The first part at fault; of parts that `dateFromParts` makes no day of. */
 function faultOf({ day, month, year }: { day: string; month: string; year: string }): DateFault {

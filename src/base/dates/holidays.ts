@@ -42,7 +42,7 @@ for (const feast of ['ramazan', 'kurban'] as const) {
   }
 }
 
-export type Feast = keyof typeof feasts;
+type Feast = keyof typeof feasts;
 
 /**
  * Days before a feast from which on staff are told to check the closed days: which days beside it are days off as well

@@ -17,7 +17,7 @@ export const isWorkingDay = (at: Date, office: Office): boolean =>
   isWeekday(at, office) && closedFor(at, office) === null;
 
 /** Why a weekday is closed: an official holiday, or the operator closed the office. Words: `application:closedDays.<why>`. */
-export type ClosureReason = Holiday | 'office';
+type ClosureReason = Holiday | 'office';
 
 function closedFor(at: Date, office: Office): ClosureReason | null {
   const day = dayOf(at);

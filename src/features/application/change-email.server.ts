@@ -29,7 +29,7 @@ import {
 } from '~/features/email/ledger/store.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 
-export type ChangedEmail = {
+type ChangedEmail = {
   from: string;
   /** The changed application, and those of its order that had the same address. */
   applicationIds: string[];

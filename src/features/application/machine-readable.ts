@@ -1,6 +1,6 @@
 import { bareName, zoneSpellings } from '~/base/letters.ts';
 
-export type MachineReadable =
+type MachineReadable =
   | { readonly ok: true; readonly text: string }
   /**
    * `not_latin`: letters of another script. `not_printed`: Latin letters that the lines have another letter for.

@@ -62,7 +62,7 @@ export const hasValidCheckCharacter = (text: string): boolean => evaluate(text) 
 export type NumberKind = 'visa' | 'insurance' | 'group';
 
 export const prefixes = { visa: 'TRV', insurance: 'TRI', group: 'TRG' } as const;
-export type NumberPrefix = (typeof prefixes)[NumberKind];
+type NumberPrefix = (typeof prefixes)[NumberKind];
 
 const BODY_LENGTH = 12;
 export const NUMBER_LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
@@ -106,7 +106,7 @@ export function normaliseNumber(text: string): string {
  */
 export type NumberError = 'empty' | 'too_short' | 'not_a_number' | 'mistyped';
 
-export type NumberReading =
+type NumberReading =
   | { readonly ok: true; readonly number: string; readonly kind: NumberKind }
   | { readonly ok: false; readonly error: NumberError };
 

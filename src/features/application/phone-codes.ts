@@ -4,7 +4,7 @@ import { plainForms } from '~/base/letters.ts';
 import { ok, type Outcome } from '~/base/outcome.ts';
 
 /** Why a tidy number cannot be called. Texts: `errors.phone.<code>` of each form. */
-export type PhoneRefusal = 'no_country_code' | 'not_in_country' | 'not_possible';
+type PhoneRefusal = 'no_country_code' | 'not_in_country' | 'not_possible';
 
 /**
  * Reads a tidy phone number as one that can be called from anywhere. `nationality`: the country in which a number
@@ -38,7 +38,7 @@ export const PHONE_COUNTRY = 'phoneCountry';
 export type PhoneCodes = string;
 
 /** A country with its code; `isMain`: of the countries that share the code, the one it stands for first. */
-export type PhoneCodeOption = CountryOption & { isMain: boolean };
+type PhoneCodeOption = CountryOption & { isMain: boolean };
 
 const MAIN = '\tmain';
 

@@ -27,7 +27,7 @@ export type OrderedApplication = {
 /** What one traveller orders: a visa, an insurance, or a visa and the insurance beside it. */
 export type OrderedTraveller = readonly [OrderedApplication, ...OrderedApplication[]];
 
-export type PlacedApplication = Pick<OrderedApplication, 'kind'> & {
+type PlacedApplication = Pick<OrderedApplication, 'kind'> & {
   id: string;
   number: string;
   /** Which traveller of the order, from 1. */

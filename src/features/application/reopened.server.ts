@@ -76,7 +76,7 @@ export async function findChangeable(
 }
 
 /** New answers of an unpaid application. */
-export type ChangeToApply = {
+type ChangeToApply = {
   number: string;
   person: { firstName: string; lastName: string; email: string };
   language: string;

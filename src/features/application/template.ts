@@ -1,6 +1,6 @@
 /** What staff write about an application by a template: why it is rejected, or how a field is to be corrected. */
 export const templateKinds = ['rejection', 'correction'] as const;
-export type TemplateKind = (typeof templateKinds)[number];
+type TemplateKind = (typeof templateKinds)[number];
 
 /** A template in all its languages: `name` is the code of a rejection or the name of a field. */
 export type Template = { kind: TemplateKind; name: string };

@@ -10,7 +10,7 @@ import {
 } from './tables.server.ts';
 
 /** The columns of an application that a decision changes, besides what it says of the decision itself. */
-export type BeforeDecision = Pick<
+type BeforeDecision = Pick<
   Application,
   'id' | 'status' | 'actionRequired' | 'pausedAt' | 'promisedAt'
 >;

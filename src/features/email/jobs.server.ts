@@ -109,7 +109,7 @@ type EmailToSend = Omit<FoundEmail, 'write'> & {
  * parent.
  * @throws Error for a kind that is not sent from the ledger, or that is unknown to this version.
  */
-export async function findEmail(
+async function findEmail(
   platform: Platform,
   { kind, about }: EmailOccasion,
 ): Promise<EmailToSend | null> {

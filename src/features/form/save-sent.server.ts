@@ -22,7 +22,7 @@ import { attemptsByReference } from '~/features/payment/settlement/store.server.
 import { orderByApplication, type Order } from '~/features/order/store.server.ts';
 
 /** Where a submitted draft leads: to its payment, or else to its status page. */
-export type NextPage = { url: string; isUnpaid: boolean };
+type NextPage = { url: string; isUnpaid: boolean };
 
 /** The order of a submitted draft while it may be paid; null where the status page says why not (`payRefusal`). */
 export async function orderToPay(

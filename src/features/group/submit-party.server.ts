@@ -36,7 +36,7 @@ import {
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 
 /** Photos of a parent's ID, stored once for each insured child of an order. */
-export type ChildrenPhotos = {
+type ChildrenPhotos = {
   /**
    * Inserts the rows of the photos, for the insurances of the children.
    * @throws Error where there are fewer or more of them than copies.
@@ -110,7 +110,7 @@ export const childrenInsurances = (
     return kind === 'insurance' && traveller && isInsuredChild(traveller) ? [id] : [];
   });
 
-export type SubmittedParty =
+type SubmittedParty =
   /** The number is that of the first traveller. */
   | { kind: 'submitted'; applicationNumber: string; order: Order }
   /** Nothing was stored: answers are missing, or wrong in combination with others'. */
@@ -122,7 +122,7 @@ export type SubmittedParty =
   /** The party was submitted or has expired. */
   | { kind: 'over' };
 
-export type PartyToSubmit = {
+type PartyToSubmit = {
   partyId: string;
   language: Language;
   sessionHash: Buffer;

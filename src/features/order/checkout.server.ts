@@ -44,7 +44,7 @@ export const paymentLimits = oncePerPool((pool): Limits => ({
 }));
 
 /** Counts the start of a payment; guests have a limit of their own, so that they cannot use up the payer's. */
-export const limitStart = (
+const limitStart = (
   platform: Pick<Platform, 'pool'>,
   { number }: { number: string },
   { role }: Initiator,

@@ -196,7 +196,7 @@ export async function linesByOrder(db: Queryable, orderId: string): Promise<Orde
 }
 
 /** What an unpaid order asked for before lines were removed from it, or it was closed. */
-export type PreviousOrder = Pick<Order, 'id' | 'amountMinor' | 'failedStarts'> & {
+type PreviousOrder = Pick<Order, 'id' | 'amountMinor' | 'failedStarts'> & {
   lines: OrderLine[];
 };
 

@@ -13,7 +13,7 @@ import {
 type Failed = Extract<PaymentStart, { kind: 'failed' }>;
 
 /** The texts of a form for a payment that could not be started. */
-export type FailureWords = { title: string; description: string; offersRetry: boolean };
+type FailureWords = { title: string; description: string; offersRetry: boolean };
 
 /**
  * With scripts, for every form: goes to the payment page after a moment with a link to go at once, or says why it

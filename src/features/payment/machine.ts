@@ -85,7 +85,7 @@ const senseless: Readonly<Record<PaymentState, readonly PaymentEvent[]>> = {
   refunded: ['adopt'],
 };
 
-export type Advance =
+type Advance =
   | { readonly kind: 'moved'; readonly to: PaymentState }
   /** A repetition, or an event overtaken by a later one. Nothing is to be done. */
   | { readonly kind: 'ignored' }
@@ -135,7 +135,7 @@ export type AttemptSnapshot = {
   isCaptureTaken: boolean;
 };
 
-export type VerifiedEvent = { event: PaymentEvent; amount: Money | null; captureId: string | null };
+type VerifiedEvent = { event: PaymentEvent; amount: Money | null; captureId: string | null };
 
 /**
  * `completes`: the order is paid by this. `isLate`: the money must be refunded. `isSecondCapture`: the provider

@@ -38,7 +38,7 @@ export type BegunPayment = { providerReference: string | null; checkoutRedirect:
  * `refused`: the provider refused and made nothing. `no_answer`: a timeout, a 5xx or an invalid response; a payment may
  * exist there, so the attempt stays open until the provider was asked.
  */
-export type BeginError = { code: 'refused' | 'no_answer'; message: string };
+type BeginError = { code: 'refused' | 'no_answer'; message: string };
 
 /** A provider's verified event about one attempt. */
 export type ProviderEvent = {

@@ -24,7 +24,7 @@ const limitsOf = oncePerPool((pool): Limits => ({
   all: makeLimiter(pool, { name: 'numbers_all', points: 600, seconds: 3600 }),
 }));
 
-export type AskNumbersError = 'required' | 'invalid' | 'limit';
+type AskNumbersError = 'required' | 'invalid' | 'limit';
 
 /**
  * Has the numbers of an address's applications sent to it. The job finds out whether there are any, so that neither the

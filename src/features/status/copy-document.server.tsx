@@ -17,7 +17,7 @@ import {
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import type { CopyGroup, CopyRow } from './copy-groups.server.ts';
 
-export type CopyFacts = {
+type CopyFacts = {
   language: Language;
   kind: 'visa' | 'insurance';
   number: string;

@@ -38,7 +38,7 @@ export function downloadAddress(
   return `${platform.config.publicUrl}/${application.language}/download?token=${token}`;
 }
 
-export type MailLinkError = 'malformed' | 'expired' | 'no_document';
+type MailLinkError = 'malformed' | 'expired' | 'no_document';
 
 /** Checks the link of an email; returns the token of a short-lived link. */
 export async function openByMail(
@@ -60,7 +60,7 @@ export async function openByMail(
 export type Download = { day: string; month: string; year: string; receiptId: string | null };
 
 /** `locked`: too many wrong dates; a right one opens nothing either for so many seconds. */
-export type DateRefusal = { code: 'wrong' } | { code: 'locked'; retryAfterSeconds: number };
+type DateRefusal = { code: 'wrong' } | { code: 'locked'; retryAfterSeconds: number };
 
 /**
  * Checks the applicant's date of birth; returns the path of a short-lived link. Five wrong dates within an hour lock an

@@ -108,11 +108,11 @@ const endings: Readonly<Record<RefundCause, Endings>> = {
   rejected_by_us: both(null),
 };
 
-export const refundEnding = (cause: RefundCause, kind: keyof Endings): RejectionCode | null =>
+const refundEnding = (cause: RefundCause, kind: keyof Endings): RejectionCode | null =>
   endings[cause][kind];
 
 /** Why applications end, and what is to be told of it. */
-export type CaseEnding = {
+type CaseEnding = {
   cause: RefundCause;
   /** The applications that end; others of the order continue. */
   numbers: readonly string[];

@@ -50,9 +50,9 @@ import { endCases, endsByRefund, lockCases } from './end-case.server.ts';
 export type PayersCause = 'cancelled' | 'missed_promise';
 
 /** An application as the page of a refund names it. */
-export type CancellableName = { number: string; kind: 'visa' | 'insurance'; name: string };
+type CancellableName = { number: string; kind: 'visa' | 'insurance'; name: string };
 
-export type QuotedLine = {
+type QuotedLine = {
   id: string;
   code: string;
   detail: ServiceCode | null;

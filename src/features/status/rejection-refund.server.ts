@@ -54,7 +54,7 @@ export const wasProcessed = (events: readonly { kind: string }[]): boolean =>
   events.some(({ kind }) => moved.includes(kind));
 
 /** A rejection that is to be made, or was made at `at`. */
-export type PastRejection = { code: RejectionCode | null; at: Date };
+type PastRejection = { code: RejectionCode | null; at: Date };
 
 export type RejectionRefund = {
   by: ReturnType<typeof rejectionAuthor>;

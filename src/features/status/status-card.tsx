@@ -35,7 +35,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 
 /** What the status means, in a heading and two or three sentences. */
-export function StatusText({
+function StatusText({
   view,
   enterBy,
   shownStatus,

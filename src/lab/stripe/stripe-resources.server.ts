@@ -65,7 +65,7 @@ export const sessionRefunds = (db: Queryable, sessionId: string): Promise<Stored
   refunds.list(db, { sessionId }, { newestFirst: true });
 
 /** A movement of money: a session's charge, or a refund of it. */
-export type ChargeMovement = { at: Date; session: StoredSession; refund: StoredRefund | null };
+type ChargeMovement = { at: Date; session: StoredSession; refund: StoredRefund | null };
 
 /** What moved from a moment on and before another, newest first. */
 export async function chargeMovements(

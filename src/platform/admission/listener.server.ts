@@ -8,7 +8,7 @@ import { CSP_REPORT_PATH } from '../http/report-path.ts';
 import { maxBodyBytes } from '../input/limit-body.server.ts';
 
 /** A request whose body is still coming, or whose answer is still being taken. */
-export type Exchange = {
+type Exchange = {
   /** Counts bytes in memory for it: received so far, or not taken yet. */
   hold(bytes: number): void;
   /** Its body is a large one: false where its address sends enough of them already. */
@@ -42,7 +42,7 @@ type ExchangeBounds = {
 
 const MEGABYTE = 1024 * 1024;
 
-export const exchangeBounds: ExchangeBounds = {
+const exchangeBounds: ExchangeBounds = {
   byAddress: 256,
   uploadsByAddress: 6,
   bytesByAddress: 32 * MEGABYTE,

@@ -20,7 +20,7 @@ export class BackupError extends Error {
 }
 
 /** One encrypted file of a backup: its name in the folder, its size and the SHA-256 of its encrypted bytes. */
-export type BackupPart = { file: string; bytes: number; sha256: string };
+type BackupPart = { file: string; bytes: number; sha256: string };
 
 /** Sealed columns and files do not get smaller by more effort. */
 const COMPRESSION = { level: 1 };

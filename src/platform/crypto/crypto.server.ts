@@ -70,7 +70,7 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-export type VerifiedToken =
+type VerifiedToken =
   | { ok: true; payload: unknown }
   | { ok: false; reason: 'malformed' | 'expired' };
 

@@ -77,7 +77,7 @@ class TaggedFile extends PdfFile {
  * Draws a document with its structure tree, which the library does not make: what is laid out gets, before and behind
  * each text, a node that draws nothing and writes the mark. Whatever stands outside a text is marked as decoration.
  */
-export async function drawTagged(element: ReactElement<DocumentProps>): Promise<Buffer> {
+async function drawTagged(element: ReactElement<DocumentProps>): Promise<Buffer> {
   const { document }: { document: { props: DocumentProps } } = pdf(element).container;
   const { title, author, creationDate, language } = document.props;
   const file = new TaggedFile({

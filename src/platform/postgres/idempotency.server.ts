@@ -9,7 +9,7 @@ import { idempotencyKey } from './tables.server.ts';
 import { rollBackIfRefused } from './transactions.server.ts';
 
 /** The result of work that is done once per key. `replayed`: an earlier request did it. */
-export type OnceResult<Made> = { made: Made; replayed: boolean };
+type OnceResult<Made> = { made: Made; replayed: boolean };
 
 /** The key was used for another request. */
 export const KEY_REUSED = 'key_reused';

@@ -91,9 +91,6 @@ function valueOf(param: unknown, values: Readonly<Record<string, unknown>>): unk
   return isOfColumn && value !== null ? param.encoder.mapToDriverValue(value) : value;
 }
 
-/** A statement that is about to be sent, for tests that count them. */
-export type SentStatement = { text: string; client: object };
-
 /** Told of every statement of every connection that `openDatabase` makes; costs nothing while nobody listens. */
 export const sentStatements = channel('lale:statement');
 

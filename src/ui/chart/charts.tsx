@@ -8,7 +8,7 @@ export const PLOT_HEIGHT = 200;
 /** A value of the axis and its place in px from the top. */
 export type Tick = { readonly value: number; readonly top: number };
 
-export type ValueScale = {
+type ValueScale = {
   readonly ticks: readonly Tick[];
   /** Place of a value in px from the top, to a tenth. */
   readonly topOf: (value: number) => number;
@@ -50,7 +50,7 @@ function columnScale(count: number) {
 }
 
 /** A column that is named below the plot; where room is short, only those that are not `extra`. */
-export type ColumnLabel = {
+type ColumnLabel = {
   readonly index: number;
   readonly middle: number;
   readonly extra: boolean;
@@ -69,7 +69,7 @@ export function columnLabels(count: number): ColumnLabel[] {
 }
 
 /** One part of a column: px from the top and px high. */
-export type ColumnPart = { readonly top: number; readonly height: number };
+type ColumnPart = { readonly top: number; readonly height: number };
 export type Column = {
   readonly left: number;
   readonly width: number;
@@ -111,8 +111,8 @@ export function planColumns(
   };
 }
 
-export type Point = { readonly index: number; readonly middle: number; readonly top: number };
-export type LinePlan = {
+type Point = { readonly index: number; readonly middle: number; readonly top: number };
+type LinePlan = {
   /** SVG path in a box 100 wide; empty where no two neighbours have a value. */
   readonly path: string;
   readonly points: readonly Point[];
@@ -159,7 +159,7 @@ const ABOVE = 10;
 const BELOW = 28;
 
 /** How a series is drawn: the first plain, the second hatched and hollow, to be told apart without colour. */
-export type SeriesLook = 'plain' | 'second';
+type SeriesLook = 'plain' | 'second';
 const seriesLooks: readonly SeriesLook[] = ['plain', 'second'];
 
 const areaColors: Readonly<Record<SeriesLook, string>> = {
@@ -421,7 +421,7 @@ export function LinesChart({
 }
 
 /** One bar: `share` of the room in percent. */
-export type Bar = {
+type Bar = {
   readonly id: string;
   readonly name: string;
   readonly value: string;

@@ -2,7 +2,7 @@ import type { ChangeEventHandler, ReactNode } from 'react';
 import type { FieldText } from './field.tsx';
 import { FieldSet } from './field-set.tsx';
 
-export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean };
+type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean };
 
 /** Simple choices, one per row, or side by side where they are as short as yes and no. */
 export function RadioList({

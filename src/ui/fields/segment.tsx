@@ -1,6 +1,6 @@
 import type { ChangeEventHandler, ReactNode } from 'react';
 
-export type SegmentOption = { value: string; label: ReactNode };
+type SegmentOption = { value: string; label: ReactNode };
 
 /** Two or three options in one frame, of which one is current; a radio group in its form. */
 export function Segment({

@@ -153,7 +153,7 @@ export async function resumeClock(
 }
 
 /** The columns that a correction may change. */
-export type CorrectedColumns = Partial<
+type CorrectedColumns = Partial<
   Pick<Application, 'firstName' | 'lastName' | 'dateOfBirth' | 'phone' | 'startsOn'>
 >;
 

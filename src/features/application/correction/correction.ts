@@ -21,7 +21,7 @@ const HOUR_MS = 3600_000;
  * Until when a traveller may answer; afterwards the application is decided without the answer. `keepsStart`: an answer
  * until then leaves enough of our time before the trip or the cover begins.
  */
-export type Deadline = { answerBy: Date; keepsStart: boolean };
+type Deadline = { answerBy: Date; keepsStart: boolean };
 
 /**
  * The latest answer that still makes the trip, four weeks at most. The promised moment waits while we do (`resumeClock`),

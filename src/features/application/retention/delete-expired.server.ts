@@ -15,7 +15,7 @@ import { removeFilesLater } from '~/platform/files/files.server.ts';
 /**
  * Deletes what the visa or the insurance feature stores of these applications; returns the files that belong to them.
  */
-export type DeleteAnswers = (tx: Transaction, applicationIds: string[]) => Promise<string[]>;
+type DeleteAnswers = (tx: Transaction, applicationIds: string[]) => Promise<string[]>;
 
 type ExpiredApplication = {
   kind: 'visa' | 'insurance';

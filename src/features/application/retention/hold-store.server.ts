@@ -19,7 +19,7 @@ import { email } from '~/features/email/ledger/tables.server.ts';
 
 const whyOf = (id: string) => `legal_hold.why:${id}`;
 
-export type LegalHold = Omit<typeof legalHold.$inferSelect, 'why'> & {
+type LegalHold = Omit<typeof legalHold.$inferSelect, 'why'> & {
   why: string;
   /** Of the application, where the hold is on one. */
   applicationNumber: string | null;

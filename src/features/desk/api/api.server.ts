@@ -147,7 +147,7 @@ function visaAnswer(
   };
 }
 
-export function statisticsAnswer(figures: QueueCounts): z.infer<typeof statsAnswer> {
+function statisticsAnswer(figures: QueueCounts): z.infer<typeof statsAnswer> {
   return {
     totalApplications: figures.visa,
     totalInsuranceApplications: figures.insurance,

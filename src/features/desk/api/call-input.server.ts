@@ -73,7 +73,7 @@ export async function uploadedBytes(c: Context): Promise<Uint8Array | null> {
   return file instanceof File ? new Uint8Array(await file.arrayBuffer()) : null;
 }
 
-export type ReadCall<T> = { ok: true; data: T } | { ok: false; response: Response };
+type ReadCall<T> = { ok: true; data: T } | { ok: false; response: Response };
 
 /** The JSON body of a call, checked; an empty one counts as an empty object. */
 export async function readCallBody<T>(c: Context, schema: z.ZodType<T>): Promise<ReadCall<T>> {

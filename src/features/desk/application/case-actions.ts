@@ -156,7 +156,7 @@ export const caseActionNames = Object.keys(caseActions) as CaseAction[];
 export const actionRules = (action: CaseAction): CaseActionRules => caseActions[action];
 
 /** What of an application decides what may be done. `hasDocument`: it has one that the traveller may have already. */
-export type CaseFacts = { status: ApplicationStatus; paid: boolean; hasDocument?: boolean };
+type CaseFacts = { status: ApplicationStatus; paid: boolean; hasDocument?: boolean };
 
 /**
  * Why an action is not possible; null where it is. The commands know more: whether somebody else works on the

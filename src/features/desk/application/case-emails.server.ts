@@ -57,7 +57,7 @@ export async function resendEmail(
 }
 
 /** The same in the caller's transaction; does not count towards the limit. */
-export async function resendInTransaction(
+async function resendInTransaction(
   tx: Transaction,
   { sealer, now }: Pick<Platform, 'sealer' | 'now'>,
   staff: Staff,
@@ -157,7 +157,7 @@ export async function correctEmail(
 
 const content = z.object({ from: z.string(), to: z.string(), why: z.string() });
 
-export type EmailCorrection = {
+type EmailCorrection = {
   id: string;
   staffId: string;
   at: Date;

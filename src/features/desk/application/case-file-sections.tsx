@@ -163,7 +163,7 @@ function fromRefund(refund: Parts['refunds'][number]): Happening[] {
 }
 
 /** Every payment attempt of the order with the provider's answer; details are on the order's page. */
-export function AttemptSection() {
+function AttemptSection() {
   const { application, caseFile } = useCase();
   const { t } = useTranslation(['case-file', 'desk']);
   const language = useLanguage();
@@ -199,7 +199,7 @@ export function AttemptSection() {
 }
 
 /** The history of an application, oldest first. */
-export function TimelineSection() {
+function TimelineSection() {
   const { application, caseFile } = useCase();
   const { t } = useTranslation('case-file');
   const { events, attempts } = application;

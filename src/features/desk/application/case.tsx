@@ -169,7 +169,7 @@ function type(area: HTMLTextAreaElement, text: string, from: number): void {
 }
 
 /** What the page of an application shows; its parts read it with `useCase`. */
-export type ShownApplication = {
+type ShownApplication = {
   application: ApplicationDetail;
   /** The application as its forms show it, while somebody is filling them in. */
   forms: ApplicationDetail;

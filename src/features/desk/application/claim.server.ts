@@ -89,7 +89,7 @@ const named = (
   isAssigned: assignedBy !== null,
 });
 
-export type AssignError =
+type AssignError =
   | { code: 'unknown_colleague' | 'long_note' }
   | { code: 'claimed'; name: string; until: Date };
 

@@ -54,7 +54,7 @@ import {
 } from '~/features/visa/passport-reader/differences.ts';
 import { zoneFields, type Zone } from '~/features/visa/passport-reader/zone.ts';
 
-export type ZoneRow = {
+type ZoneRow = {
   field: ZoneDifference;
   typed: string;
   /** Empty where the lines do not contain it. */

@@ -55,13 +55,7 @@ export async function draftDecision(
 }
 
 /** The decision in a draft. */
-export function draftedDecision({
-  kind,
-  seen,
-  fileId,
-  rejectionCode,
-  words,
-}: DecisionDraft): Drafted {
+function draftedDecision({ kind, seen, fileId, rejectionCode, words }: DecisionDraft): Drafted {
   if (kind === 'attach') return { kind, fileId: fileId ?? undefined };
   return kind === 'approve'
     ? { kind, seen, fileId: fileId ?? undefined }
@@ -94,7 +88,7 @@ export async function deleteUnsentDrafts({
   await deleteDecisions(db, before);
 }
 
-export type DecisionDraft = typeof deskDraft.$inferSelect;
+type DecisionDraft = typeof deskDraft.$inferSelect;
 
 export async function insertDraft(db: Queryable, row: typeof deskDraft.$inferInsert) {
   await db.insert(deskDraft).values(row);
@@ -119,7 +113,7 @@ export async function ownDecisionDraft(
 }
 
 /** Its author is shown the email again: it counts as made now. */
-export async function markDraftSeen(db: Queryable, id: string, at: Date): Promise<void> {
+async function markDraftSeen(db: Queryable, id: string, at: Date): Promise<void> {
   await db.update(deskDraft).set({ createdAt: at }).where(eq(deskDraft.id, id));
 }
 

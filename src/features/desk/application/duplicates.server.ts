@@ -65,7 +65,7 @@ export async function samePersonMarks(db: Queryable, ids: readonly string[]): Pr
   );
 }
 
-export type Duplicate = {
+type Duplicate = {
   trip: TripFacts;
   reasons: DuplicateReason[];
   dismissal: Dismissal | null;
@@ -175,7 +175,7 @@ async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]> {
 }
 
 /** An application's facts, the ids of similar ones, and its dismissals, as hashes of the facts in hexadecimal. */
-export type SimilarApplications = {
+type SimilarApplications = {
   trip: TripFacts;
   others: readonly string[];
   dismissed: readonly string[];
@@ -261,7 +261,7 @@ const alike = prepareOnce((db) => {
     .prepare(UNNAMED);
 });
 
-export type Dismissal = { facts: Buffer; why: string; staffId: string; dismissedAt: Date };
+type Dismissal = { facts: Buffer; why: string; staffId: string; dismissedAt: Date };
 type DismissedPair = { oneId: string; otherId: string; facts: Buffer };
 
 const whyOf = ({ oneId, otherId, facts }: DismissedPair) =>

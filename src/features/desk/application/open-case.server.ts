@@ -178,7 +178,7 @@ async function loadCaseFile(
   };
 }
 
-export type EmailState = 'sent' | 'failed' | 'queued';
+type EmailState = 'sent' | 'failed' | 'queued';
 
 const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>): EmailState =>
   sentAt ? 'sent' : failure ? 'failed' : 'queued';

@@ -8,10 +8,10 @@ import type { FromWorker, WorkerRequest } from './pdf-worker.server.ts';
 import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 
 /** `text`: of the first pages; null where there is none, as in a scanned paper. */
-export type PdfReading = { text: string | null };
+type PdfReading = { text: string | null };
 
 /** Times are of the processor, so that a busy machine refuses no honest file. */
-export type PdfLimits = {
+type PdfLimits = {
   /** Milliseconds that the check may take; an honest file of 5 MB takes a tenth of a second. */
   checkMs: number;
   /** Milliseconds that reading the text may take; after that the file counts as one without text. */

@@ -23,7 +23,7 @@ import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts
 import type { Platform } from '~/platform/platform.server.ts';
 
 export type VisaRow = typeof visaApplication.$inferSelect;
-export type DeskUpload = typeof deskUpload.$inferSelect;
+type DeskUpload = typeof deskUpload.$inferSelect;
 
 export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string, VisaRow>> {
   if (ids.length === 0) return new Map();

@@ -61,7 +61,7 @@ const before = z.object({
   refunds: z.array(z.uuid()),
   corrections: z.array(z.uuid()),
 });
-export type UndoRecord = z.infer<typeof before>;
+type UndoRecord = z.infer<typeof before>;
 
 export type DecisionMade = Omit<typeof deskDecision.$inferSelect, 'before'> & {
   before: UndoRecord;

@@ -33,7 +33,7 @@ import { CLAIM_MS } from './claim.server.ts';
 import { releaseUpload } from './store.server.ts';
 
 /** `draftId`: the decision as its author had prepared it; null where there was nothing to prepare. */
-export type UndoneDecision = { application: Application; draftId: string | null };
+type UndoneDecision = { application: Application; draftId: string | null };
 
 /**
  * Undoes a decision of one's own whole, in one transaction: status, history, document, order, refund and email are as

@@ -21,7 +21,7 @@ import type { TextKey } from '~/base/text-keys.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
 
 /** A page of the desk in the navigation. */
-export type DeskPlace = {
+type DeskPlace = {
   readonly to: string;
   /** The text key of its name. */
   readonly key: TextKey<'desk'>;
@@ -35,14 +35,14 @@ export type DeskPlace = {
 const MAX_LINKS_IN_ROW = 7;
 
 /** The pages that stand in the row of links, and those behind “More”. */
-export function splitPlaces(pages: readonly DeskPlace[]): { row: DeskPlace[]; more: DeskPlace[] } {
+function splitPlaces(pages: readonly DeskPlace[]): { row: DeskPlace[]; more: DeskPlace[] } {
   const isMany = pages.length > MAX_LINKS_IN_ROW;
   const more = pages.filter(({ isRare }) => isMany && isRare);
   return { row: pages.filter((page) => !more.includes(page)), more };
 }
 
 /** The pages that a role may open, in the order of the navigation. `outbox`: whether there is one for this person. */
-export function pagesByRole(role: Role, { outbox }: { outbox: boolean }): readonly DeskPlace[] {
+function pagesByRole(role: Role, { outbox }: { outbox: boolean }): readonly DeskPlace[] {
   const seesPayments = may(role, 'view_payments');
   const all: readonly (DeskPlace & { shown: boolean })[] = [
     { to: '/admin', key: 'nav.queue', shown: true, signals: ['corrections', 'undelivered'] },

@@ -71,7 +71,7 @@ export const formatLanguage = (code: string, reader: Language): string =>
 /** How near a promised moment is. `none`: nothing is promised. */
 export type Urgency = 'none' | 'later' | 'soon' | 'now' | 'late';
 
-export type TimeLeft = {
+type TimeLeft = {
   urgency: Urgency;
   /** Whole minutes until the moment, or since it where late; never negative. */
   minutes: number;
@@ -98,7 +98,7 @@ export function timeLeft(
 }
 
 /** A duration as the desk writes it: hours and minutes up to a day, days and hours up to four days, then days. */
-export type DurationParts =
+type DurationParts =
   | { unit: 'clock'; clock: string }
   | { unit: 'days_hours'; days: number; hours: number }
   | { unit: 'days'; days: number };

@@ -15,9 +15,9 @@ import { databaseInvalidations } from '~/platform/postgres/invalidations.server.
 import type { DeskKind } from '~/platform/postgres/topics.ts';
 
 /** What an event says: kinds of change, or `all` where some may have been missed. Never whose. */
-export type DeskChange = DeskKind | 'all';
+type DeskChange = DeskKind | 'all';
 
-export type Watcher = {
+type Watcher = {
   staffId: string;
   changed: (kinds: readonly DeskChange[]) => void;
   end: () => void;
@@ -30,7 +30,7 @@ const PAUSE_MS = 2000;
 /** Open pages of one person in one process. */
 export const MAX_STREAMS_PER_PERSON = 12;
 
-export type Hub = {
+type Hub = {
   /** Returns how to leave; `full` where the person has `MAX_STREAMS_PER_PERSON`, `ending` where the process stops. */
   enter(watcher: Watcher): (() => void) | 'full' | 'ending';
   /** Whether something changed at or after a moment, as far as this process can know. */

@@ -85,10 +85,10 @@ export type LiveOutcome =
   | { kind: 'failed' };
 
 /** Why a page is no longer kept up to date. */
-export type LiveProblem = 'signed_out' | 'failed';
+type LiveProblem = 'signed_out' | 'failed';
 
 /** An application as it is now, and as its forms still show it while somebody is filling them in. */
-export type LiveCase = { at: number; latest: OpenCase; forms: OpenCase | null };
+type LiveCase = { at: number; latest: OpenCase; forms: OpenCase | null };
 
 export type LiveState = {
   /** The moment of the newest answer; 0 before the first. */
@@ -119,7 +119,7 @@ export const NOTHING_YET: LiveState = {
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /** The state of the page when an answer arrives. */
-export type Engagement = {
+type Engagement = {
   /** The list's part of the address when it was asked. */
   list: string;
   /** Whether somebody is filling in forms of the open application. */
@@ -176,7 +176,7 @@ function nextCase(
 export type CasePage = { opened: OpenCase; now: number };
 
 /** What a page shows of an application: the newest state, and the state of its forms. */
-export type ShownCase = {
+type ShownCase = {
   latest: OpenCase;
   forms: OpenCase;
   /** The moment of `latest`, in milliseconds since 1970. */

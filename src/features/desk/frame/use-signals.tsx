@@ -7,7 +7,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What came since the page was rendered. `again`: asks at once, and goes on after a problem. */
-export type LiveSignals = LiveState & { again: () => void };
+type LiveSignals = LiveState & { again: () => void };
 
 export const LiveContext = createContext<LiveSignals>({ ...NOTHING_YET, again: () => undefined });
 

@@ -57,7 +57,7 @@ export async function proposeAmounts(
   return proposeRefund(db, order, { cause, askedAt, applications: then }, at);
 }
 
-export type RefundPreview = { lines: ChosenLine[]; total: Money; waits: boolean };
+type RefundPreview = { lines: ChosenLine[]; total: Money; waits: boolean };
 
 /** What a choice would do, to be confirmed. Reads only. */
 export async function previewRefund(

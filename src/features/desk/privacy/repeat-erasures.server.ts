@@ -27,7 +27,7 @@ export async function listErasures({
   return found.toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
-export type RepeatedErasures = {
+type RepeatedErasures = {
   /** Those that found something to erase again. */
   repeated: number;
   /** Of the others nothing is there. */

@@ -69,7 +69,7 @@ export async function requestRows(platform: Platform, language: Language) {
 }
 
 /** Something that may be chosen as the person's; `value`: what the form sends. */
-export type PersonChoice = { value: string; label: string; detail: string; isChosen: boolean };
+type PersonChoice = { value: string; label: string; detail: string; isChosen: boolean };
 
 /** What was found by what the person gave, and what is chosen already, as choices. */
 function choicesOf(

@@ -27,12 +27,12 @@ import {
 } from './list-query.server.ts';
 
 /** Which list somebody goes through; its place does not matter. */
-export type NextList = Omit<ListFilter, 'place'>;
+type NextList = Omit<ListFilter, 'place'>;
 
 /**
  * What the next application of a list is. `round`: this person has looked at all that are free. `nothing`: none is free.
  */
-export type NextApplication = { number: string; kind: QueueKind } | 'round' | 'nothing';
+type NextApplication = { number: string; kind: QueueKind } | 'round' | 'nothing';
 
 /** People who may take the next one at the same moment and still get the most urgent ones. */
 const MAX_TAKERS = 30;

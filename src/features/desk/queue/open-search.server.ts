@@ -35,7 +35,7 @@ export function sealSearch({ sealer }: Needed, typed: string): string {
 }
 
 /** The text of a sealed search; '' for none, and for one that is forged. */
-export function openSearch({ sealer }: Needed, sealed: string): string {
+function openSearch({ sealer }: Needed, sealed: string): string {
   if (sealed === '') return '';
   try {
     return sealer.unsealText(Buffer.from(sealed, 'base64url'), CONTEXT);

@@ -213,7 +213,7 @@ export function PageLinks({
   );
 }
 
-export type FilterOptions = {
+type FilterOptions = {
   /** By three letters, in the reader's language. */
   nationalities: readonly MarkupOption[];
   /** Processing types, or plans. */

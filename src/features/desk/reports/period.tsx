@@ -17,7 +17,7 @@ import { formatCount } from '../frame/formats.ts';
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const;
 export type Range = (typeof ranges)[number];
-export type PeriodStep = 'day' | 'week' | 'month';
+type PeriodStep = 'day' | 'week' | 'month';
 
 /** Days of figures, both included, and the steps that charts divide them into. */
 export type Period = {

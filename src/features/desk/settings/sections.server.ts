@@ -62,7 +62,7 @@ import { openTerms } from './terms.server.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** How long personal data are kept: periods that can be set, and periods fixed by law. */
-export function openRetention({ language }: OpeningSection): OpenSection {
+function openRetention({ language }: OpeningSection): OpenSection {
   const t = makeTranslate(language, 'settings');
   const settings = settableRetention.map((kind) => {
     const name = t(`retention.kind.${kind}`);
@@ -125,7 +125,7 @@ export function openRetention({ language }: OpeningSection): OpenSection {
 const ID = /^[0-9a-f-]{36}$/;
 
 /** Certifications; `?edit=` opens one, otherwise the form adds one. */
-export function openCertifications({ language }: OpeningSection): OpenSection {
+function openCertifications({ language }: OpeningSection): OpenSection {
   const t = makeTranslate(language, 'settings');
   /** "ISO 27001, no. 123, issued by Example, valid until 5 March 2027, https://…". */
   const inWords = ({ validUntil, ...one }: Certification): string => {
@@ -299,7 +299,7 @@ function priceSetting(
 }
 
 /** The e-visa fee and the price of each speed. Faster must cost more: otherwise somebody would pay more for less. */
-export function openVisaPrices({ language }: OpeningSection): OpenSection {
+function openVisaPrices({ language }: OpeningSection): OpenSection {
   const t = makeTranslate(language, 'settings');
   const fee = { item: 'evisa_fee', label: t('prices.evisaFee'), first: FIRST_EVISA_FEE };
   const groups = [
@@ -337,7 +337,7 @@ export function openVisaPrices({ language }: OpeningSection): OpenSection {
 }
 
 /** The price of each plan, and whether it is sold. */
-export async function openPlanPrices({ platform, language }: OpeningSection): Promise<OpenSection> {
+async function openPlanPrices({ platform, language }: OpeningSection): Promise<OpenSection> {
   const t = makeTranslate(language, 'settings');
   const plans = (await firstPlans(platform.db)).map(({ id, price }) => ({
     item: id,

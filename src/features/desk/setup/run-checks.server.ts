@@ -161,7 +161,7 @@ export async function notificationsCheck(
 const partnerAway = (host: string, { noAnswer: reason }: NoAnswer): CheckFinding =>
   makeFinding('partnerAway', { host, reason });
 
-export type CheckInput = {
+type CheckInput = {
   /** Null where the variables do not make one: `mistakes` then say why, and only what needs none is checked. */
   config: Config | null;
   /** What live mode says against the variables. */

@@ -142,7 +142,7 @@ export function extractPassportWords({ name, text }: FileFacts): string[] {
 }
 
 /** Why an application cannot be approved now, as far as its row tells; the command decides. */
-export type DecisionObstacle =
+type DecisionObstacle =
   | { code: 'decided' }
   | { code: 'unpaid' }
   | { code: 'claimed'; name: string; until: Date };

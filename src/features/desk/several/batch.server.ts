@@ -105,7 +105,7 @@ export async function batchesByStaff(
     .orderBy(desc(deskPdfBatch.createdAt));
 }
 
-export type VisaFacts = { application: Application; passportNumber: Buffer };
+type VisaFacts = { application: Application; passportNumber: Buffer };
 
 const visaFacts = { application, passportNumber: visaApplication.passportNumber };
 
@@ -160,7 +160,7 @@ export async function deleteBatches(
  * What a form adds. `tooLarge`: names of files that the browser did not send; `leftOut`: how many it left out. A batch has
  * no place for more than `MAX_BATCH_FILES` of them together: the rest counts as left out, without a look at it.
  */
-export type BatchAddition = {
+type BatchAddition = {
   /** The batch that it adds to, by an id that the browser made; otherwise a new one. */
   batchId: string | null;
   files: readonly File[];

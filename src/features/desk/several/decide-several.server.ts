@@ -36,10 +36,10 @@ import { openBatchView, type BatchFileView } from './batch-view.server.ts';
 import { chooseApplication, batchFiles, type PdfBatch } from './batch.server.ts';
 
 /** One of the chosen travellers' applications, as the screen showed it. */
-export type ChosenApplication = { application: Application; seen: ApplicationStatus | undefined };
+type ChosenApplication = { application: Application; seen: ApplicationStatus | undefined };
 
 /** What is decided for all of them. `fileOf`: the PDF of one, where there is one. */
-export type SharedDecision =
+type SharedDecision =
   | {
       kind: 'approve';
       fileOf: (application: Application) => ReturnType<typeof uploadedFile>;

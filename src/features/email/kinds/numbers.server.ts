@@ -12,7 +12,7 @@ import { makeTranslate } from '~/i18n/translations.server.ts';
 import { replacePrivacyText, type EmailContent } from '../layout/content.server.ts';
 import type { JobKind, EmailWords } from './kind.server.ts';
 
-export type ListedApplication = OwnedApplication & { link: string };
+type ListedApplication = OwnedApplication & { link: string };
 
 /**
  * The numbers of an address's applications: kind, status and link of each. No personal data but first names, where the

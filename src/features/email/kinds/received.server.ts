@@ -34,7 +34,7 @@ import {
   type EmailWords,
 } from './kind.server.ts';
 
-export type ReceivedPurchase = {
+type ReceivedPurchase = {
   order: Order & { paidAt: Date };
   lines: readonly OrderLine[];
   applications: readonly Application[];

@@ -20,7 +20,7 @@ import {
   type EmailWords,
 } from './kind.server.ts';
 
-export type RefundedEmailFacts = {
+type RefundedEmailFacts = {
   /** The facts on the credit note. */
   facts: ReceiptFacts;
   creditNumber: string;

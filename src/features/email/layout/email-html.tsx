@@ -47,7 +47,7 @@ export const fonts = (language: Language): Fonts =>
 
 const mono = "'IBM Plex Mono', Menlo, Consolas, 'Courier New', monospace";
 
-export function Paragraphs({ texts }: { texts: readonly string[] }) {
+function Paragraphs({ texts }: { texts: readonly string[] }) {
   return texts.map((text) => (
     <p className="text" key={text} style={{ margin: '0 0 16px' }}>
       {text}
@@ -160,7 +160,7 @@ export function Button({
 
 type Shared = { dir: Direction; font: Fonts; colon: string };
 
-export function Sections({ sections, ...shared }: Shared & { sections: readonly EmailSection[] }) {
+function Sections({ sections, ...shared }: Shared & { sections: readonly EmailSection[] }) {
   return sections.map((section) => (
     <div key={section.title} style={{ margin: '0 0 26px' }}>
       <h2

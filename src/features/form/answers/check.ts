@@ -33,7 +33,7 @@ export type AnswerRule<Field extends string, Values, CheckContext> = {
 /** `required`: must be answered. `optional`: checked if answered. `no`: ignored. */
 export type Requirement = 'required' | 'optional' | 'no';
 
-export type CheckedAnswers<Field extends string, Values> = {
+type CheckedAnswers<Field extends string, Values> = {
   /** At most one for each field, in the form's order. */
   problems: readonly AnswerProblem<Field>[];
   /** The answers without problems. */

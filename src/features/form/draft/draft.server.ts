@@ -32,7 +32,7 @@ const draftContent = z.object({
     z.object({ version: z.number(), page: z.string(), turn: z.number() }),
   ),
 });
-export type DraftContent = z.infer<typeof draftContent>;
+type DraftContent = z.infer<typeof draftContent>;
 
 /** Drafts deleted in one transaction. */
 const AT_ONCE = 500;
@@ -56,7 +56,7 @@ export type Draft = {
   party: PartyPlace | null;
 };
 
-export type SaveResult =
+type SaveResult =
   | { kind: 'saved'; draft: Draft; replaced: TypedAnswers; setCookie: SetCookie | null }
   /** It was submitted in the meantime, by another tab. */
   | { kind: 'submitted'; applicationNumber: string };

@@ -7,7 +7,7 @@ import type { FormName, TypedAnswers, ControlKind } from '../answers/controls.ts
 import { problemLine, problemMessage } from '../answers/problem-message.ts';
 
 /** Which form it is, and the controls of its fields. */
-export type FormControls = {
+type FormControls = {
   name: FormName;
   inputs: Readonly<Record<string, ControlKind | null | undefined>>;
   optional: readonly string[];

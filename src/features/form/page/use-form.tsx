@@ -129,7 +129,7 @@ export type FormAnswer<Field extends string> = {
 };
 
 /** What the server found in the submitted answers. */
-export type ServerCheck<Field extends string> = {
+type ServerCheck<Field extends string> = {
   problems: readonly AnswerProblem<Field>[];
   typed: TypedAnswers;
 };

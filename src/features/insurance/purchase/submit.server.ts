@@ -20,7 +20,7 @@ import {
 import { termsInForce } from '../store/plan-store.server.ts';
 import type { Terms } from '../rules/terms.ts';
 
-export type InsuredTrip = { travelDate: PlainDate; returnDate: PlainDate };
+type InsuredTrip = { travelDate: PlainDate; returnDate: PlainDate };
 
 export type InsuranceInput = { traveller: Traveller; trip: InsuredTrip; plan: Plan };
 

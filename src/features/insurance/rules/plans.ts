@@ -62,7 +62,7 @@ export const tripDays = (travelDate: PlainDate, returnDate: PlainDate): number |
 export const lastInsuredDay = (travelDate: PlainDate, plan: Pick<Plan, 'days'>): PlainDate =>
   addDays(travelDate, plan.days - 1);
 
-export type PlanOffer = {
+type PlanOffer = {
   readonly plan: Plan;
   /** Shorter than the trip, so it cannot be chosen. */
   readonly isTooShort: boolean;

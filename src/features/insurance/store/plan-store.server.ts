@@ -38,7 +38,7 @@ export async function termsInForce(db: Queryable, at: Date): Promise<Terms | nul
 }
 
 /** The version of the terms in a decision, stored when it is first asked for. */
-export async function termsByDecision(
+async function termsByDecision(
   db: Queryable,
   { changeId, terms }: { changeId: number; terms: PublishedTerms },
   at: Date,
@@ -102,7 +102,7 @@ export async function plansOnSale(db: Queryable, now: Date): Promise<Plan[]> {
 }
 
 /** The plans that settings put on sale at a moment, with their prices then. */
-export function plansInForce(first: readonly Plan[], settings: Settings, at: Date): Plan[] {
+function plansInForce(first: readonly Plan[], settings: Settings, at: Date): Plan[] {
   const { prices, sale } = readPlanValues(valuesInForce(settings, 'plan_prices', at));
   return first.flatMap((plan) =>
     sale[plan.id] === false ? [] : [{ ...plan, price: prices[plan.id] ?? plan.price }],

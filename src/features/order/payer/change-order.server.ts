@@ -69,7 +69,7 @@ export function unchangeable(
   return why === null || why === 'paid' || why === 'closed' ? why : 'confirming';
 }
 
-export type OrderChange = {
+type OrderChange = {
   language: string;
   customer: { name: string; email: string };
   /** Session hash of the payer's browser that makes the change. */

@@ -12,7 +12,7 @@ import { and, eq, lt, ne } from 'drizzle-orm';
 import { orderPayerDevice } from '../tables.server.ts';
 import { retentionStart } from '~/base/retention-periods.ts';
 
-export type PayerDevice = typeof orderPayerDevice.$inferInsert;
+type PayerDevice = typeof orderPayerDevice.$inferInsert;
 
 /** Adds a browser of the order's payer; idempotent. */
 export async function addPayerDevice(db: Queryable, device: PayerDevice): Promise<void> {

@@ -35,7 +35,7 @@ export const storedReceiptNumber = ({
  * The next number of a kind in a year. It locks the counter's row until the transaction ends, so call it last: all
  * others who need a number wait.
  */
-export async function nextSerial(tx: Transaction, kind: ReceiptKind, year: number) {
+async function nextSerial(tx: Transaction, kind: ReceiptKind, year: number) {
   const [row] = await tx
     .insert(receiptCounter)
     .values({ kind, year, last: 1 })

@@ -15,7 +15,7 @@ import {
 
 export type OrderRefund = typeof orderRefund.$inferSelect;
 
-export type OrderRefundLine = typeof orderRefundLine.$inferSelect;
+type OrderRefundLine = typeof orderRefundLine.$inferSelect;
 
 export type RefundFound = { refund: OrderRefund; payment: Refund };
 

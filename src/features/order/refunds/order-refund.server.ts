@@ -71,7 +71,7 @@ export async function boughtLines(db: Queryable, order: Order): Promise<BoughtLi
   }));
 }
 
-export type RefundOrder = {
+type RefundOrder = {
   /** Chosen by the form, so that pressing twice opens one refund. */
   id?: string | undefined;
   asked: RefundAsked;

@@ -110,7 +110,7 @@ export function inOrderLanguage(
 }
 
 /** What a test page claims in the address of a result page. Nothing of it is stored, so it counts in test mode only. */
-export type ResultParameters = {
+type ResultParameters = {
   kind: 'cancelled' | 'failed';
   reason: string | null;
   transactionId: string | null;

@@ -31,13 +31,7 @@ const wordsOf = {
 } as const satisfies Record<ProviderName, unknown>;
 
 /** What support asks about first when a payment cannot be started. */
-export function SystemStatus({
-  facts,
-  orderNumber,
-}: {
-  facts: SystemFacts;
-  orderNumber: string | null;
-}) {
+function SystemStatus({ facts, orderNumber }: { facts: SystemFacts; orderNumber: string | null }) {
   const { t, i18n } = useTranslation('payment');
   const names = facts.gateways.map(({ name, isSimulated }) =>
     t(wordsOf[name][isSimulated ? 'simulated' : 'real']),

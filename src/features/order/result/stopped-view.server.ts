@@ -8,7 +8,7 @@ import type { PaymentResult } from './payment-result.server.ts';
 import { stoppedKind, type StoppedKind, type RetryOption } from './stopped.ts';
 import type { SystemFacts } from './stopped-payment.tsx';
 
-export type StoppedView = {
+type StoppedView = {
   kind: StoppedKind;
   reason: string | null;
   orderNumber: string;

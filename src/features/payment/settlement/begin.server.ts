@@ -25,7 +25,7 @@ const state = z.object({
 });
 
 /** What our signed address says about a browser that came back. It proves no payment. */
-export type ReturnState = z.infer<typeof state>;
+type ReturnState = z.infer<typeof state>;
 
 /** Longer than any attempt stays open. */
 const VALID_MS = 7 * 24 * 3600_000;
@@ -70,7 +70,7 @@ const REUSE_MS = 30 * 60_000;
 /** Milliseconds after which the sweep first asks about an attempt without events. */
 const FIRST_ASK_MS = 2 * 60_000;
 
-export type PaymentToBegin = {
+type PaymentToBegin = {
   reference: string;
   amount: Money;
   description: string;
@@ -86,7 +86,7 @@ export type PaymentToBegin = {
   due: DueCondition;
 };
 
-export type StartError =
+type StartError =
   /**
    * `changed`: another amount is due than the caller read, or nothing. `awaited`: another attempt may be captured at any
    * moment.
@@ -96,7 +96,7 @@ export type StartError =
   | { code: 'start_failed'; message: string; isRefusal: boolean };
 
 /** `isNew`: the provider has just begun it; otherwise it is an earlier one. */
-export type StartedAttempt = {
+type StartedAttempt = {
   attemptId: string;
   checkoutRedirect: CheckoutRedirect;
   isNew: boolean;

@@ -108,7 +108,7 @@ function nextLook({ requestedAt, releasedAt }: Refund, now: Date): Date {
   return new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000));
 }
 
-export type RefundWord = {
+type RefundWord = {
   event: RefundEvent;
   providerRefundId?: string | undefined;
   failure?: string | undefined;

@@ -55,7 +55,7 @@ export async function refundLateCapture(
 }
 
 /** `not_failed`: there is no failed refund of a late capture. */
-export type RetryLateError = RequestError | { code: 'not_failed' };
+type RetryLateError = RequestError | { code: 'not_failed' };
 
 /** Retries the refund of a late capture that staff have looked at; pressing twice makes one. */
 export async function retryLateRefund(

@@ -306,7 +306,7 @@ export const countOpenAlerts = (db: Queryable): Promise<number> =>
   db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));
 
 /** `unfinished`: ids of attempts that the initiator left at a provider's page, the reused one among them. */
-export type AttemptOpening =
+type AttemptOpening =
   | { kind: 'opened'; attempt: Attempt; unfinished: readonly string[] }
   /** An earlier attempt of the initiator that the provider has begun and that may still be paid. */
   | {

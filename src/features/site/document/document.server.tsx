@@ -66,7 +66,7 @@ function Listed({ page }: { page: ListedPage }) {
   );
 }
 
-export type FrameFacts = {
+type FrameFacts = {
   language: Language;
   basename: string;
   /** The route's pattern. */
@@ -89,9 +89,7 @@ let keptFor = '';
 /**
  * The markup around a page's content, cached by language and section of the site until the operator's details change.
  */
-export function frameMarkup(
-  frame: FrameFacts,
-): Record<'head' | 'start' | 'end', readonly Buffer[]> {
+function frameMarkup(frame: FrameFacts): Record<'head' | 'start' | 'end', readonly Buffer[]> {
   const { language, basename, path, address, carriedAnswers, site } = frame;
   const about = JSON.stringify(site);
   if (about !== keptFor) {

@@ -39,7 +39,7 @@ import { auditRefusedSignIn } from '../refused-access.server.ts';
 import { guessLimits } from '../limits.server.ts';
 
 /** A session; `half` where Lale's own second factor is still asked for. */
-export type OpenedSession = { token: string; half: boolean; accountId: string };
+type OpenedSession = { token: string; half: boolean; accountId: string };
 
 type Refused = { problem: SignOnProblem; accountId?: string };
 type Ended<T> = Promise<Outcome<T, Refused>>;

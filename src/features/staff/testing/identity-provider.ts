@@ -7,7 +7,7 @@ import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
 export type ProviderPerson = { claims?: Record<string, unknown>; amr?: string[]; acr?: string };
 
 /** How the provider behaves next. */
-export type Behaviour = {
+type Behaviour = {
   /** Who signs in by themselves, without a page; null shows the provider's page. */
   person: string | null;
   /** Ends the sign-in with this error instead. */

@@ -13,7 +13,7 @@ import { auditEntry } from '../tables.server.ts';
 import { startIdentityProvider, type ProviderPerson } from './identity-provider.ts';
 
 /** A browser's cookies, for following a provider's redirects without one. */
-export function providerBrowser() {
+function providerBrowser() {
   const jar = new Map<string, string>();
 
   async function step(address: string): Promise<Response> {

@@ -5,7 +5,7 @@ import { quoteVisa, totalRange, type PriceList, type QuoteLine } from '../rules/
 import { isSpeedSold, type PricePath, type ProcessingType } from '../rules/speeds.ts';
 
 /** The application so far, for the tag and the order summary. */
-export type Summary = {
+type Summary = {
   path: PricePath | null;
   /** None until a speed is chosen that the nationality's path sells. */
   lines: readonly QuoteLine[];

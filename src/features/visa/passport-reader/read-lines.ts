@@ -4,7 +4,7 @@ import { findZoneFormat, zoneFormats } from './picture/zone-formats.ts';
 import type { Zone } from './zone.ts';
 
 /** What a check digit of the lines covers; `composite` covers the others once more. */
-export type CheckedPart = 'passportNumber' | 'dateOfBirth' | 'passportExpiryDate' | 'composite';
+type CheckedPart = 'passportNumber' | 'dateOfBirth' | 'passportExpiryDate' | 'composite';
 
 export type ReadLines =
   | { readonly ok: true; readonly zone: Zone }

@@ -79,7 +79,7 @@ export const pricesAnswer = z
   .meta({ id: 'Prices' });
 
 /** `office`: the office's, known at `now`. */
-export function toPricesAnswer(
+function toPricesAnswer(
   country: Country,
   { prices, now, office }: { prices: PriceList; now: Date; office: Office },
 ): z.infer<typeof pricesAnswer> {

@@ -23,7 +23,7 @@ import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { isSpeedSold, speedsByPath, type PricePath } from './speeds.ts';
 import { arrivalWindow, arrivalYears, speedFit, speedsInTime } from './ready-by.ts';
 
-export const arrivalRules: readonly Rule[] = [
+const arrivalRules: readonly Rule[] = [
   {
     field: 'arrivalDate',
     needs: ['arrivalDate'],
@@ -106,7 +106,7 @@ function findArrivalOutside(
  * Rules of the supporting document, and of the ages that need none; whether it is valid on arrival is checked with the
  * arrival.
  */
-export const documentRules: readonly Rule[] = [
+const documentRules: readonly Rule[] = [
   {
     field: 'hasSupportingDocument',
     needs: ['hasSupportingDocument'],
@@ -167,7 +167,7 @@ function refusal({ documentType }: VisaValues, { country }: CheckContext) {
 
 const isOrdinary = ({ documentType }: VisaValues): boolean => documentType === 'ordinary';
 
-export const nationalityRules: readonly Rule[] = [
+const nationalityRules: readonly Rule[] = [
   {
     field: 'countryId',
     needs: ['countryId'],
@@ -192,7 +192,7 @@ const MAX_ISSUE_AGE_YEARS = 60;
 /** The customer's specification lets a passport expire in the next 20 years; none is issued for longer. */
 const MAX_VALIDITY_YEARS = 20;
 
-export const passportRules: readonly Rule[] = [
+const passportRules: readonly Rule[] = [
   {
     field: 'dateOfBirth',
     needs: ['dateOfBirth'],

@@ -12,7 +12,7 @@ import {
  * An item with a price: the fee of every e-visa, or one speed of one path. A speed's price is the processing price; on
  * the path with a document it is the supporting-document charge.
  */
-export type PriceItem = 'evisa_fee' | `${PricePath}.${ProcessingType}`;
+type PriceItem = 'evisa_fee' | `${PricePath}.${ProcessingType}`;
 
 /** All prices of a visa at one moment: a plain value, made on the server and passed to whatever shows or charges it. */
 export type PriceList = {
@@ -83,7 +83,7 @@ export type QuoteLine = {
   readonly detail: ProcessingType | null;
   readonly amount: Money;
 };
-export type SpeedQuote = {
+type SpeedQuote = {
   /** The speed that is priced: the one asked for, or the cheapest. */
   readonly processingType: ProcessingType;
   readonly lines: readonly QuoteLine[];

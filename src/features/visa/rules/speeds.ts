@@ -13,10 +13,10 @@ export const paths: readonly PricePath[] = ['without_document', 'with_document']
 export type TimeUnit = 'working_hours' | 'working_days' | 'hours';
 
 /** `max` is promised; where `min` equals it, one figure is shown instead of a range. */
-export type WorkingTime = { readonly unit: TimeUnit; readonly min: number; readonly max: number };
+type WorkingTime = { readonly unit: TimeUnit; readonly min: number; readonly max: number };
 
 /** What that usually is on a calendar. Without `min` it reads "within". */
-export type TypicalTime = {
+type TypicalTime = {
   readonly unit: 'days' | 'hours';
   readonly min?: number;
   readonly max: number;

@@ -19,7 +19,7 @@ type ColumnIn<T extends Table> = Extract<Questions[VisaField]['stored'], readonl
 /** The columns of every application that hold answers. */
 export type PersonColumns = Pick<Application, ColumnIn<'application'>>;
 /** The columns of a visa application that hold answers. */
-export type DetailColumns = Pick<VisaDetails, ColumnIn<'details'>>;
+type DetailColumns = Pick<VisaDetails, ColumnIn<'details'>>;
 
 /**
  * The columns that some answers fill: null where nothing was answered.

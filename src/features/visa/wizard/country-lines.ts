@@ -5,7 +5,7 @@ import type { CountryTerms } from '../rules/answers.ts';
  * Every nationality for the page's scripts, in a third of the bytes of objects: a line each with its code, the index of
  * its terms (few differ), and its name.
  */
-export type CountryLines = { terms: readonly Omit<CountryTerms, 'code'>[]; lines: string };
+type CountryLines = { terms: readonly Omit<CountryTerms, 'code'>[]; lines: string };
 
 /** Names contain neither line breaks nor tabs. */
 const [LINE, CELL] = ['\n', '\t'] as const;

@@ -70,7 +70,7 @@ export async function readLeftOut(
  * Deletes the draft of a traveller who is left out of a party; returns where the party continues. The only traveller so
  * far is replaced by another.
  */
-export async function recordLeftOut(
+async function recordLeftOut(
   platform: Platform,
   draft: Pick<Draft, 'party'> | null,
   { country, document }: { country: ChosenCountry; document: TravelDocument },

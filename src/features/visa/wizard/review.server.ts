@@ -97,7 +97,7 @@ export type SubmittedDraft =
   | { kind: 'unchangeable'; applicationNumber: string }
   | { kind: 'over' };
 
-export type DraftToSubmit = {
+type DraftToSubmit = {
   language: Language;
   sessionHash: Buffer;
   totalShown: string | null;

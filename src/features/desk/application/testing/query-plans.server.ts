@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Database } from '~/platform/postgres/database.server.ts';
 
 /** One node of an executed plan. Rows are those of one loop. */
-export type PlanNode = {
+type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;

@@ -49,7 +49,7 @@ export type RecordedNotification = {
  */
 export type CallFault = 'error' | 'lost' | 'reset';
 /** Further results of a refund call: refused, or pending. */
-export type RefundFault = CallFault | 'refused' | 'pending';
+type RefundFault = CallFault | 'refused' | 'pending';
 
 /** What the contract suite does with one provider's double. Amounts are in cents. */
 export type ContractStage = {
@@ -80,7 +80,7 @@ export type ContractStage = {
 };
 
 /** The simulated card gateway, controlled by the contract suite. */
-export function cardStage(service: PayingService): ContractStage {
+function cardStage(service: PayingService): ContractStage {
   const { gateway, pay, cancel } = purchases(service);
   const { faults } = gateway;
 
@@ -153,7 +153,7 @@ const sum = (values: readonly string[]) =>
   values.reduce((total, value) => total + (parseMoney(value) ?? usd(0)).minor, 0);
 
 /** The simulated PayPal, controlled by the contract suite. */
-export function paypalStage({ platform }: PayingService): ContractStage {
+function paypalStage({ platform }: PayingService): ContractStage {
   const paypal = needed(simulatedPaypal(platform));
   const orderOf = async (attemptId: string) =>
     needed(await orderByCustomId(paypal.db, attemptId)).id;
@@ -228,7 +228,7 @@ export function paypalStage({ platform }: PayingService): ContractStage {
 }
 
 /** The simulated Stripe, controlled by the contract suite. */
-export function stripeStage({ platform }: PayingService): ContractStage {
+function stripeStage({ platform }: PayingService): ContractStage {
   const stripe = needed(simulatedStripe(platform));
   const sessionOf = async (attemptId: string) =>
     needed(await findSession(stripe.db, 'clientReferenceId', attemptId));

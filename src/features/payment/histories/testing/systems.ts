@@ -32,7 +32,7 @@ import { attemptsByReference } from '../../settlement/store.server.ts';
 import { sweep, sweepRefunds } from '../../settlement/sweep.server.ts';
 import { somePayer } from '../../../../../test/browser.ts';
 
-export type SeenAttempt = {
+type SeenAttempt = {
   id: string;
   state: PaymentState;
   captureId: string | null;
@@ -42,7 +42,7 @@ export type SeenAttempt = {
 };
 
 /** The state of one order that invariants refer to. */
-export type SystemView = {
+type SystemView = {
   attempts: SeenAttempt[];
   /** The attempt that paid the order. */
   paidBy: string | null;

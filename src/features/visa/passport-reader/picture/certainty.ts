@@ -8,12 +8,7 @@ export type LineSigns = { readonly allowed: Float64Array; readonly any: Float64A
 export type Doubt = { readonly line: number; readonly place: number };
 
 /** A part of the lines that the form asks. */
-export type ZonePart =
-  | 'passportNumber'
-  | 'dateOfBirth'
-  | 'passportExpiryDate'
-  | 'names'
-  | 'nationality';
+type ZonePart = 'passportNumber' | 'dateOfBirth' | 'passportExpiryDate' | 'names' | 'nationality';
 
 /** What the lines say, which characters could be others as well, and which parts have none of these. */
 export type Certainty = {
@@ -35,7 +30,7 @@ const signsAt = (signs: Float64Array | undefined, place: number): Float64Array =
   (signs ?? new Float64Array()).subarray(place * BLANK, (place + 1) * BLANK);
 
 /** What could stand at each place of each line, the likeliest first, by its place in `ALPHABET`. */
-export type PossibleSigns = readonly (readonly (readonly number[])[])[];
+type PossibleSigns = readonly (readonly (readonly number[])[])[];
 
 function possibleIn(format: ZoneFormat, lines: readonly LineSigns[]): PossibleSigns {
   const mixedUp = mixedUpIn(format, lines);

@@ -8,7 +8,7 @@ const MAX_SIDE_PX = 3200;
 const CUT_OUT = 1200;
 
 /** What a photo shows. `cutOut`: the address of a picture of the lines themselves, laid straight. */
-export type PhotoLines = { readonly lines: PictureLines | null; readonly cutOut: string | null };
+type PhotoLines = { readonly lines: PictureLines | null; readonly cutOut: string | null };
 
 /**
  * Reads the machine-readable lines of a photo on this device: the photo is sent nowhere. Null for a file that is no picture.

@@ -2,7 +2,7 @@ import { sampleGray, type Gray } from './gray.ts';
 import { PITCH, STRIP_HEIGHT, STRIP_UNIT, type Strip } from './network.ts';
 
 /** The middle of a line of print, as that of a `Row`, in pixels of the whole photo. */
-export type Course = {
+type Course = {
   readonly x: number;
   readonly y: number;
   readonly slope: number;

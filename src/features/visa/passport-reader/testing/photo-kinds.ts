@@ -1,7 +1,7 @@
 import type { Conditions, Print } from './draw-passport.ts';
 
 /** A variant of the print, or a way to hold the camera, that the samples are photographed in. */
-export type PhotoKind = {
+type PhotoKind = {
   name: string;
   print?: Print;
   /** What is otherwise than in the sample itself. `random` gives numbers between 0 and 1, the same every time. */
