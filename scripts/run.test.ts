@@ -16,3 +16,18 @@ test('what is prepared first does not get into the output of a command, which an
   expect(stdout).toBe('SECRETS=drawn\n');
   expect(stderr).toMatch(/Building\.\nadded 700 packages/);
 });
+
+test.each([
+  ['bench', 'service'],
+  ['bench', 'pages'],
+  ['drill', 'crash'],
+  ['drill', 'failover'],
+  ['drill', 'cluster'],
+  ['drill', 'restore'],
+])('%s %s loads what it imports, as Node alone resolves it', (kind, name) => {
+  const program = join(import.meta.dirname, 'program.ts');
+  const { stderr } = spawnSync(process.execPath, [program, kind, name, '--unknown'], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('ERR_PARSE_ARGS_UNKNOWN_OPTION');
+});

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import english from '../../../locales/en/api.json';
+import english from '../../../locales/en/api.json' with { type: 'json' };
 import { problemStatuses, type ProblemCode } from './problem-codes.ts';
 import { isDatabaseLost } from '../log/database-error.server.ts';
 import { isConnectionUnavailable } from '../postgres/database.server.ts';

@@ -11,7 +11,7 @@ import { firstPriceList } from '../testing/first-price-list.ts';
 import { countries, NOW } from '../testing/sample-answers.ts';
 import { previewPromise } from '../rules/ready-by.ts';
 import { priceSummary } from './summary.ts';
-import english from '../../../../locales/en/visa.json';
+import english from '../../../../locales/en/visa.json' with { type: 'json' };
 import type { VisaProblem } from '../rules/answers.ts';
 import type { StepId } from '../rules/step-ids.ts';
 import { findRefusal } from './use-step-form.tsx';
