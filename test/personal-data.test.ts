@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { generateDrizzleJson } from 'drizzle-kit/api';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { getTableName, sql, is } from 'drizzle-orm';
 import { text, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
@@ -20,11 +23,21 @@ test('a column that does not say whether it is personal is refused', () => {
   );
 });
 
-test('the migration tool’s snapshot is of the tables as they are, so that the next migration holds its change alone', () => {
-  const modules = import.meta.glob('../src/**/tables.server.ts', { eager: true });
-  const { tables } = generateDrizzleJson(Object.assign({}, ...Object.values(modules)));
-  const snapshot = JSON.parse(readFileSync('db/migrations/meta/0000_snapshot.json', 'utf8'));
-  expect(tables).toEqual(snapshot.tables);
+test('the migration tool finds nothing to migrate, so that the next migration holds its change alone', async ({
+  onTestFinished,
+}) => {
+  const migrations = await mkdtemp(join(tmpdir(), 'lale-migrations-'));
+  onTestFinished(() => rm(migrations, { recursive: true }));
+  await cp('db/migrations', migrations, { recursive: true });
+  // In a process of its own: the tool adds a property to every array, which the reader of PDFs refuses.
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'node_modules/drizzle-kit/bin.cjs',
+    'generate',
+    '--dialect=postgresql',
+    '--schema=./src/**/tables.server.ts',
+    `--out=${relative(process.cwd(), migrations)}`,
+  ]);
+  expect(stdout).toContain('No schema changes');
 });
 
 describe('the tables of personal data', () => {
