@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 
 /** Brass string through the ring of the luggage tag. */
 function TagString() {
@@ -50,7 +49,6 @@ export function LuggageTag({
   total,
   numberPrefix,
   label,
-  className,
   marksTotal = true,
 }: {
   /** Three letters and a caption each. Without a code yet, three dots stand in. */
@@ -63,12 +61,11 @@ export function LuggageTag({
   numberPrefix: string;
   /** Accessible name of the whole tag. */
   label: string;
-  className?: string;
   /** Whether this is the page's total; not where an order summary says it. */
   marksTotal?: boolean;
 }) {
   return (
-    <aside aria-label={label} className={classNames('tag', className)}>
+    <aside aria-label={label} className="tag">
       <TagString />
       <div className="tag-paper">
         <div className="tag-top">

@@ -318,17 +318,19 @@ function FormSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boolean })
   const plan = chosen ? planLength(chosen.days, t) : '';
   return (
     <>
-      <OrderSummary
-        lines={[{ label: chosen ? t('summary.line', { plan }) : t('summary.lineOpen'), amount }]}
-        note={
-          <>
-            {chosen ? null : <span className="block">{t('summary.open')}</span>}
-            {t('summary.note')}
-          </>
-        }
-        title={t('summary.title')}
-        total={{ label: t('summary.total'), amount }}
-      />
+      <div className="mt-6">
+        <OrderSummary
+          lines={[{ label: chosen ? t('summary.line', { plan }) : t('summary.lineOpen'), amount }]}
+          note={
+            <>
+              {chosen ? null : <span className="block">{t('summary.open')}</span>}
+              {t('summary.note')}
+            </>
+          }
+          title={t('summary.title')}
+          total={{ label: t('summary.total'), amount }}
+        />
+      </div>
       <FormActions>
         <Button arrow busy={isBusy} name="intent" type="submit" value="next">
           {t('next')}

@@ -106,7 +106,14 @@ function Footer() {
                 {group.key === 'support' ? (
                   <li>
                     <a dir="ltr" href={`mailto:${operator.supportEmail}`}>
-                      {operator.supportEmail}
+                      {/* Where it does not fit it breaks behind the sign, not within a word. */}
+                      {operator.supportEmail.split('@')[0]}
+                      {operator.supportEmail.includes('@') ? (
+                        <>
+                          @<wbr />
+                          {operator.supportEmail.split('@')[1]}
+                        </>
+                      ) : null}
                     </a>
                   </li>
                 ) : null}
