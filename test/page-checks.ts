@@ -3,7 +3,9 @@ export function htmlTexts(html: string): string[] {
   const body = html
     .slice(html.indexOf('<body'))
     .replace(/<(script|option|svg|style|datalist)\b[\s\S]*?<\/\1>/g, '')
-    .replace(/<div class="menu language-menu [\s\S]*?<\/div>/g, '');
+    .replace(/<div class="menu language-menu [\s\S]*?<\/div>/g, '')
+    // Words that may break in the middle.
+    .replaceAll('<wbr/>', '');
   return (body.match(/>[^<>]+</g) ?? [])
     .map((run) =>
       run
