@@ -94,7 +94,11 @@ function CheckAnswer({ answer }: { answer: Answer }) {
       ) : null}
       {offer === null ? <Notice tone="amber">{t('site:home.check.tooLate')}</Notice> : null}
       {offer === undefined ? (
-        <ButtonLink look="secondary" to={`/insurance?country=${country.code}`} wide>
+        <ButtonLink
+          look={eligibility.regime === 'visa_free' ? 'plain' : 'secondary'}
+          to={`/insurance?country=${country.code}`}
+          wide
+        >
           {t('catalog:unavailable.insurance')}
         </ButtonLink>
       ) : (

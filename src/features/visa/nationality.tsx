@@ -87,11 +87,12 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
       country={country}
       lead={t('nationality.lead')}
       nextLabel={isRefused ? t(isOfGroup ? 'party.leaveOut' : 'nextInsurance') : undefined}
+      nextLook={isRefused && !isOfGroup ? 'secondary' : 'primary'}
       now={now}
       step={step}
       title={t('nationality.title')}
       view={view}
-      withoutTag={isRefused || !country}
+      withoutEvisa={isRefused}
     >
       <FormFields>
         {isGroup === null ? null : (

@@ -3,7 +3,6 @@ import { CheckedOn, EligibilityText } from '~/features/catalog/eligibility-text.
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { countryNote } from '~/features/catalog/notes.ts';
 import { parseTravelDocument } from '~/features/catalog/regime.ts';
-import { ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { CountryTerms } from '../rules/answers.ts';
 
@@ -17,39 +16,27 @@ export function EligibilityNotice({
   name: string;
   documentType: string;
 }) {
-  const { t } = useTranslation(['visa', 'catalog']);
+  const { t } = useTranslation('catalog');
   const document = parseTravelDocument(documentType);
   if (!document) return null;
   const answer = eligibility(country, document);
-  const isEvisa = grantsEvisa(answer);
-  const key = `catalog:eligibility.${answer.reason}` as const;
+  const key = `eligibility.${answer.reason}` as const;
   const note = document === 'ordinary' ? countryNote(country) : undefined;
-  const tone = isEvisa ? 'green' : answer.regime === 'visa_free' ? 'blue' : 'red';
+  const tone = grantsEvisa(answer) ? 'green' : answer.regime === 'visa_free' ? 'blue' : 'red';
   return (
     <>
       <Notice title={t(`${key}.title`)} tone={tone}>
         <p>
           <EligibilityText answer={answer} country={name} />
         </p>
-        {note ? <p className="mt-2">{t(`catalog:notes.${note}`)}</p> : null}
+        {note ? <p className="mt-2">{t(`notes.${note}`)}</p> : null}
         {country.checkedOn ? <CheckedOn date={country.checkedOn} /> : null}
       </Notice>
       {answer.reason === 'supporting_document_required' ? (
-        <Notice
-          title={t('catalog:eligibility.supporting_document_required.documentTitle')}
-          tone="amber"
-        >
-          <p>{t('catalog:eligibility.supporting_document_required.documentText')}</p>
+        <Notice title={t('eligibility.supporting_document_required.documentTitle')} tone="amber">
+          <p>{t('eligibility.supporting_document_required.documentText')}</p>
         </Notice>
       ) : null}
-      {/* Where a consulate decides, Next opens the dialog instead. */}
-      {isEvisa || answer.reason === 'consular_visa' ? null : (
-        <p>
-          <ButtonLink look="secondary" to={`/insurance?country=${country.code}`}>
-            {t('nationality.insurance')}
-          </ButtonLink>
-        </p>
-      )}
     </>
   );
 }

@@ -33,8 +33,9 @@ type WizardPageProps = {
   lead?: string;
   /** Replaces Next. */
   primary?: ReactNode;
-  /** The label of Next, where it leads elsewhere than to the next step. */
+  /** The label of Next, where it leads elsewhere than to the next step, and whether it is the main thing there. */
   nextLabel?: ReactNode;
+  nextLook?: 'primary' | 'secondary';
   /** Above the heading, outside the form. */
   before?: ReactNode;
   /** Between the fields and the buttons. */
@@ -46,8 +47,8 @@ type WizardPageProps = {
   addOn?: Money | null;
   /** The total before it changed. */
   was?: Money | null;
-  /** Before a nationality is chosen, and without an e-visa, there is nothing to show in the tag. */
-  withoutTag?: boolean;
+  /** The present choice gets no e-visa: its steps and its price do not apply. */
+  withoutEvisa?: boolean;
   children: ReactNode;
 };
 
@@ -77,13 +78,14 @@ export function WizardPage({
   lead,
   primary,
   nextLabel,
+  nextLook = 'primary',
   before,
   above,
   below,
   hideTagWhenNarrow,
   addOn,
   was,
-  withoutTag,
+  withoutEvisa,
   children,
 }: WizardPageProps) {
   const { t } = useTranslation('visa');
@@ -101,16 +103,19 @@ export function WizardPage({
     <WizardLayout
       hideTagWhenNarrow={hideTagWhenNarrow}
       progress={
-        <Progress
-          current={current}
-          steps={way.map(({ id, url }) => ({
-            label: t(view.party && id === 'review' ? 'party.checkStep' : `steps.${id}`),
-            to: travellerUrl(url, view.party),
-          }))}
-        />
+        // It keeps its place, so that the page does not move under the choice.
+        <div className={withoutEvisa ? 'invisible' : undefined}>
+          <Progress
+            current={current}
+            steps={way.map(({ id, url }) => ({
+              label: t(view.party && id === 'review' ? 'party.checkStep' : `steps.${id}`),
+              to: travellerUrl(url, view.party),
+            }))}
+          />
+        </div>
       }
       tag={
-        withoutTag ? undefined : (
+        withoutEvisa || !country ? undefined : (
           <WizardTag
             addOn={addOn}
             answers={step.answers}
@@ -153,7 +158,7 @@ export function WizardPage({
         {above}
         <FormActions>
           {primary ?? (
-            <Button arrow busy={isBusy} name="intent" type="submit" value="next">
+            <Button arrow busy={isBusy} look={nextLook} name="intent" type="submit" value="next">
               {nextLabel ?? t('next')}
             </Button>
           )}
