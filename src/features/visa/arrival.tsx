@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { toPlainDate, TURKIYE, formatDate, parseDate } from '~/base/dates/dates.ts';
+import { toPlainDate, TURKIYE, formatDate, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney, usd } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -68,13 +68,14 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
     suitableSpeeds(step.typed, { path, prices, office, now }),
   );
   const { notice } = speed;
+  const arrival = parseDate(step.answers.arrivalDate ?? '');
   const { selected } = speed.choice;
   const answers = { ...step.answers, processingType: selected };
   const { total } = priceSummary(answers, step.country, prices);
   const readyBy = previewPromise(answers, step.country, now, office);
   const was = notice.moved && quoteVisa(prices, path, notice.moved.from).total;
   const notes = speed.isAnnounced
-    ? speedNotes(t, language, { notice, selected, path, prices, office, now })
+    ? speedNotes(t, language, { notice, selected, arrival, path, prices, office, now })
     : '';
 
   // The speed selected by the form is one of its entries, so they are read again whenever it changes.
@@ -164,6 +165,18 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
 
 export { ArrivalPage as default };
 
+/** Whether a speed suits the arrival, or may be chosen at all while that is unknown. */
+function fitFor(
+  path: PricePath,
+  processingType: string,
+  arrival: PlainDate | null,
+  now: Date,
+  office: Office,
+): SpeedFit {
+  if (arrival) return speedFit(path, processingType, arrival, now, office);
+  return asFastForLess(path, processingType, now, office) === null ? 'in_time' : 'no_faster';
+}
+
 /** A note about a speed: who chose it, what that changed, which cheaper one would do. '' for none. */
 function speedNotes(
   t: Translate<'visa'>,
@@ -171,6 +184,7 @@ function speedNotes(
   {
     notice,
     selected,
+    arrival,
     path,
     prices,
     office,
@@ -178,6 +192,7 @@ function speedNotes(
   }: {
     notice: ChoiceNotice;
     selected: string;
+    arrival: PlainDate | null;
     path: PricePath;
     prices: PriceList;
     office: Office;
@@ -188,20 +203,20 @@ function speedNotes(
   const totalOf = (speed: string) => quoteVisa(prices, path, speed).total;
   const name = (speed: string) =>
     isSpeedSold(path, speed) ? t(`application:service.${speed}.name`) : '';
-  const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now, office) !== null;
+  const fit = ruledOut === '' ? null : fitFor(path, ruledOut, arrival, now, office);
+  const why = fit === 'no_faster' ? '_noFaster' : fit === 'too_far' ? '_tooFar' : '';
   const values = {
     speed: name(selected),
     wish: name(ruledOut),
     cheaper: name(cheaper),
   };
-  const ruledOutKey = isNoFaster ? 'ruledOut_noFaster' : 'ruledOut';
   if (moved) {
     const [was, is] = [totalOf(moved.from), totalOf(moved.to)];
     const direction =
       by === 'visitor'
         ? 'again'
         : ruledOut === moved.from
-          ? ruledOutKey
+          ? (`ruledOut${why}` as const)
           : is.minor < was.minor
             ? 'cheaper'
             : 'dearer';
@@ -212,10 +227,7 @@ function speedNotes(
       was: formatMoney(was, language),
     });
   }
-  if (by === 'form')
-    return ruledOut === ''
-      ? ''
-      : t(isNoFaster ? 'choice.stillRuledOut_noFaster' : 'choice.stillRuledOut', values);
+  if (by === 'form') return ruledOut === '' ? '' : t(`choice.stillRuledOut${why}`, values);
   if (cheaper === '') return t('choice.own', values);
   const saving = usd(totalOf(selected).minor - totalOf(cheaper).minor);
   return t('choice.ownDearer', { ...values, saving: formatMoney(saving, language) });
@@ -245,12 +257,6 @@ function SpeedCards({
   const words = useMomentParts(now);
   const hasScripts = useHasScripts();
   const arrival = parseDate(step.answers.arrivalDate ?? '');
-  const fitOf = (processingType: string): SpeedFit =>
-    arrival
-      ? speedFit(path, processingType, arrival, now, office)
-      : asFastForLess(path, processingType, now, office) === null
-        ? 'in_time'
-        : 'no_faster';
   const noteOf = (processingType: string, fit: SpeedFit): string | null => {
     const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now, office) : null;
     if (cheaper) return t('arrival.noFaster', { speed: t(`application:service.${cheaper}.name`) });
@@ -271,7 +277,7 @@ function SpeedCards({
   const suggested = defaultSpeed(path, arrival, now, office);
   const cards = speedsByPath(path).map((speed): RadioCard => {
     const { processingType } = speed;
-    const fit = fitOf(processingType);
+    const fit = fitFor(path, processingType, arrival, now, office);
     const { own, turkiye } = words(promisedMoment(path, processingType, now, office), 'short');
     return {
       value: processingType,

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { splitDate } from '~/base/dates/dates.ts';
+import { firstOffice } from '~/base/dates/office.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
+import { arrivalWindow } from '../rules/ready-by.ts';
 import { seedVisaPrices } from '../store/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { indian, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -160,6 +163,15 @@ describe('the processing type that the visitor chose', () => {
     expect(heldIn(back.html)).toMatchObject({ processingType: 'fast', processingTypeWish: 'fast' });
     expect(notesIn(back.html)).toContain('Your own choice');
     expect(await page.next(FAR)).toMatchObject({ location: '/application/details' });
+  });
+
+  it('gives way to an arrival for which it would be ready too early', async () => {
+    const page = await atArrival(indian);
+    const { latest } = arrivalWindow('with_document', 'slow', NOW, firstOffice);
+    const { year, month, day } = splitDate(latest);
+    const last = arriving(String(year), String(month), String(day));
+    const { html } = await page.next({ ...last, processingType: 'urgent_24' });
+    expect(notesIn(html)).toContain('would be ready too early for your arrival date');
   });
 });
 
