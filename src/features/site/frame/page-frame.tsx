@@ -91,6 +91,14 @@ function Footer() {
           <div className="max-wide:col-span-full">
             <Logo />
             <p className="mt-3.5 max-w-55">{t('footer.claim')}</p>
+            {/* Here it fits on one line; a link of the narrow columns would break within a word. */}
+            <a
+              className="mt-3.5 inline-block py-1 wrap-anywhere no-underline hover:underline"
+              dir="ltr"
+              href={`mailto:${operator.supportEmail}`}
+            >
+              {operator.supportEmail}
+            </a>
           </div>
           {footerGroups.map((group) => (
             <nav aria-labelledby={`footer-${group.key}`} key={group.key}>
@@ -103,20 +111,6 @@ function Footer() {
                     <FooterLink row={row} />
                   </li>
                 ))}
-                {group.key === 'support' ? (
-                  <li>
-                    <a dir="ltr" href={`mailto:${operator.supportEmail}`}>
-                      {/* Where it does not fit it breaks behind the sign, not within a word. */}
-                      {operator.supportEmail.split('@')[0]}
-                      {operator.supportEmail.includes('@') ? (
-                        <>
-                          @<wbr />
-                          {operator.supportEmail.split('@')[1]}
-                        </>
-                      ) : null}
-                    </a>
-                  </li>
-                ) : null}
               </ul>
             </nav>
           ))}
