@@ -99,7 +99,7 @@ describe('right advice', async () => {
 
   describe('what a nationality is told, on the home page and at the first step', () => {
     it.each([
-      ['DEU', 'ordinary', 'Germany: no visa for 90 days in any 180, with an ordinary passport.'],
+      ['DEU', 'ordinary', 'Germany: no visa for 90 days in any 180. You need nothing from us.'],
       ['THA', 'ordinary', 'Thailand: no visa for up to 30 days each visit'],
       ['DEU', 'identity', 'Germany, with this document: no visa for 90 days in any 180.'],
       ['AUT', 'identity', 'Austria: no visa for 90 days in any 180, with an ordinary passport.'],

@@ -48,6 +48,9 @@ import { CheckedOn, EligibilityText } from '~/features/catalog/eligibility-text.
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import { countryNote } from '~/features/catalog/notes.ts';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
+import { promiseRecord, type PromiseRecord } from '~/features/application/promise-record.server.ts';
+import { PromiseSentence } from './promise-sentence.tsx';
+import { Link } from '~/ui/page/link.tsx';
 
 type Answer = NonNullable<VisaCheck['answer']>;
 
@@ -213,7 +216,18 @@ function CheckCard({
 const path = 'without_document';
 
 /** Every price of the path without a supporting document. */
-function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: Office }) {
+function Costs({
+  now,
+  prices,
+  office,
+  record,
+}: {
+  now: Date;
+  prices: PriceList;
+  office: Office;
+  /** Null while too few ready-by times have fallen due. */
+  record: PromiseRecord | null;
+}) {
   const { t } = useTranslation('site');
   const { t: visa } = useTranslation('visa');
   const language = useLanguage();
@@ -223,6 +237,13 @@ function Costs({ now, prices, office }: { now: Date; prices: PriceList; office: 
       <div>
         <h2>{t('home.costs.title')}</h2>
         <p className="mt-3.25 text-text text-ink-2">{t('home.costs.note')}</p>
+        {record ? (
+          <p className="mt-3.25 text-text">
+            <Link to="/processing-times">
+              <PromiseSentence record={record} />
+            </Link>
+          </p>
+        ) : null}
       </div>
       <div>
         <table className="w-full max-wide:mt-8">
@@ -346,11 +367,12 @@ export const handle = { scriptFree: true, ...answersHandle };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const platform = context.get(platformContext);
-  const [countries, plans, prices, office] = await Promise.all([
+  const [countries, plans, prices, office, record] = await Promise.all([
     allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
     currentOffice(platform),
+    promiseRecord(platform),
   ]);
   const now = platform.now();
   const query = new URL(request.url).searchParams;
@@ -362,6 +384,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     now,
     prices,
     office,
+    record,
     waysToPay: waysToPay(context.get(paymentsContext).providers),
     plans: plans.map(({ days, price }) => ({ days, price })),
     check,
@@ -388,7 +411,7 @@ function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }
       </div>
       <Heritage />
       <InsurancePromotion plans={plans} />
-      <Costs office={office} now={now} prices={prices} />
+      <Costs office={office} now={now} prices={prices} record={loaderData.record} />
     </div>
   );
 }

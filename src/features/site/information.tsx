@@ -44,6 +44,8 @@ import {
 } from './information/countries-figure.tsx';
 import { InsurancePrices, VisaPrices, type PlanPrice } from './information/prices-figure.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { promiseRecord, type PromiseRecord } from '~/features/application/promise-record.server.ts';
+import { PromiseSentence } from './promise-sentence.tsx';
 
 /** The stages, with the texts of the status page. */
 const stages = ['submitted', 'review', 'processing', 'approved'] as const;
@@ -73,6 +75,8 @@ type FigureFacts = {
   prices: PriceList;
   /** As known now. */
   office: Office;
+  /** Of the ready-by times that fell due; null while there are too few. */
+  record: PromiseRecord | null;
   /** Those with evidence that are valid now. */
   certifications: readonly Certification[];
 };
@@ -101,6 +105,12 @@ function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {
       );
     case 'stages':
       return <TrackingStages />;
+    case 'promises':
+      return facts.record ? (
+        <p>
+          <PromiseSentence record={facts.record} />
+        </p>
+      ) : null;
   }
 }
 
@@ -355,6 +365,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
       countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
       prices: facts.prices,
       office: facts.office,
+      record: page === 'processing-times' ? await promiseRecord(platform) : null,
       certifications: shownCertifications(settings, platform.now()),
       plans: facts.sold.map(({ days, price }) => ({ days, price })),
     },

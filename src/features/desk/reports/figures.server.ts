@@ -4,14 +4,7 @@ import { countryName } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 
-/** What the reports have in common: spans of time, one snapshot for all figures of a page, names of nationalities. */
-export type Span = { readonly from: Date; readonly to: Date };
-
-export const moment = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
-
-/** From the first moment of the span to the last before its end. */
-export const within = (at: SQL, { from, to }: Span): SQL =>
-  sql`${at} >= ${moment(from)} and ${at} < ${moment(to)}`;
+/* What the reports have in common: steps of time, one snapshot for all figures of a page, names of nationalities. */
 
 /** The number of a moment's step, from 0. `starts`: the first day of every step, in UTC. */
 export const stepOf = (at: SQL, starts: readonly string[]): SQL =>

@@ -19,7 +19,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import type { DeskFile } from '../frame/desk-file.server.ts';
-import { within, type Span } from './figures.server.ts';
+import { within, type Span } from '~/platform/postgres/span.server.ts';
 import { readPeriod, spanOf } from './period.tsx';
 
 /*

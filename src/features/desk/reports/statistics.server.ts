@@ -21,7 +21,8 @@ import {
   type StepChartName,
   type StepFigures,
 } from './charts.ts';
-import { nameNationalities, readSnapshot, stepOf, within } from './figures.server.ts';
+import { within } from '~/platform/postgres/span.server.ts';
+import { nameNationalities, readSnapshot, stepOf } from './figures.server.ts';
 import { daysOfStep, readRangePeriod, spanOf, type Period } from './period.tsx';
 import { countPromisesByStep } from './work.server.ts';
 

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Office } from '~/base/dates/office.ts';
 import { addWorkingHours, workingHoursBetween } from '~/base/dates/working-hours.ts';
 import { makeComparer } from '~/base/intl.ts';
@@ -11,14 +11,14 @@ import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { moment, within, type Span } from '~/platform/postgres/span.server.ts';
 import {
-  moment,
-  nameNationalities,
-  readSnapshot,
-  stepOf,
-  within,
-  type Span,
-} from './figures.server.ts';
+  isAwaitedSql,
+  isPromiseKeptSql,
+  promiseFellDueSql,
+  type PromisesKept,
+} from '~/features/application/promise-record.server.ts';
+import { nameNationalities, readSnapshot, stepOf } from './figures.server.ts';
 import { spanOf, type Period } from './period.tsx';
 import { sortBySpeed, type SoldSpeed } from './sold-speed.ts';
 
@@ -127,24 +127,6 @@ const speedColumns = sql`a.kind, case when a.kind = 'visa' then a.service else '
 
 const withVisa = sql`${application} a left join ${visaApplication} v on v.application_id = a.id`;
 
-/**
- * Promises that fell due, of visas and minors' insurances: not those of later today, nor those that the traveller
- * withdrew, nor those that wait for the traveller, whose promised moment will move.
- */
-const fellDue = (
-  span: Span,
-  now: Date,
-): SQL => sql`a.paid_at is not null and a.promised_at is not null
-  and ${within(sql`a.promised_at`, { from: span.from, to: span.to > now ? now : span.to })}
-  and (a.decided_at is not null or a.paused_at is null) and a.rejection_code is distinct from 'withdrawn'`;
-
-/** Not decided yet, or approved without its PDF: the traveller still waits. */
-const isAwaited = sql`(a.decided_at is null or a.undelivered_since is not null)`;
-
-const isKept = sql`(not ${isAwaited} and a.decided_at <= a.promised_at)`;
-
-type PromisesKept = { due: number; kept: number };
-
 /** The one figure of promises kept, by the steps of a period and, without a step, in all. */
 export async function countPromisesByStep(
   db: Queryable,
@@ -154,8 +136,8 @@ export async function countPromisesByStep(
   const { rows } = await db.execute<PromisesKept & { step: number | null }>(sql`
     select step, count(*)::int as due, count(*) filter (where is_kept)::int as kept
     from (
-      select ${stepOf(sql`a.promised_at`, period.starts)} as step, ${isKept} as is_kept
-      from ${application} a where ${fellDue(spanOf(period), now)}
+      select ${stepOf(sql`a.promised_at`, period.starts)} as step, ${isPromiseKeptSql} as is_kept
+      from ${application} a where ${promiseFellDueSql(spanOf(period), now)}
     ) as promise group by grouping sets ((step), ())`);
   return rows;
 }
@@ -179,8 +161,8 @@ export async function countPromises(
       count(*) filter (where not is_kept and not is_awaited)::int as late,
       count(*) filter (where is_awaited)::int as overdue
     from (
-      select ${speedColumns}, ${isKept} as is_kept, ${isAwaited} as is_awaited from ${withVisa}
-      where ${fellDue(span, now)}
+      select ${speedColumns}, ${isPromiseKeptSql} as is_kept, ${isAwaitedSql} as is_awaited from ${withVisa}
+      where ${promiseFellDueSql(span, now)}
     ) as promise group by ${GROUPS_OF_SPEED}`);
   return splitBySpeed(rows);
 }
@@ -206,8 +188,8 @@ async function lateApplications(
     Omit<LateRow, 'promisedAt' | 'decidedAt'> & { promisedAt: string; decidedAt: string | null }
   >(sql`
     select ${speedColumns}, a.number, a.promised_at as "promisedAt",
-      case when not ${isAwaited} then a.decided_at end as "decidedAt"
-    from ${withVisa} where ${fellDue(span, now)} and not ${isKept} and ${isOfSpeed}
+      case when not ${isAwaitedSql} then a.decided_at end as "decidedAt"
+    from ${withVisa} where ${promiseFellDueSql(span, now)} and not ${isPromiseKeptSql} and ${isOfSpeed}
     order by a.promised_at desc, a.id desc limit ${MAX_LATE + 1}`);
   return rows.map(({ promisedAt, decidedAt, ...row }) => ({
     ...row,

@@ -15,6 +15,7 @@ export const figures = [
   'conditions',
   'stages',
   'closed',
+  'promises',
 ] as const;
 export type FigureName = (typeof figures)[number];
 
