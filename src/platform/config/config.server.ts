@@ -161,7 +161,7 @@ export const environment = z
     OPERATOR_SUPPORT_EMAIL: z.string().default('[Support e-mail]'),
     OPERATOR_SUPPORT_PHONE: z.string().default('[Support phone]'),
     OPERATOR_CONTACT_URL: url('https:', 'mailto:').optional(),
-    OPERATOR_LIVE_CHAT_URL: url('https:', 'mailto:').optional(),
+    OPERATOR_LIVE_CHAT_URL: url('https:').optional(),
     OPERATOR_HELP_CENTRE_URL: url('https:', 'mailto:').optional(),
     AUTHORITIES_CHARGE: z
       .enum(authoritiesCharges, { error: 'must be included or not_included' })

@@ -15,8 +15,8 @@ import {
   type SettingsProblem,
 } from './section.server.ts';
 
-const isLink = (text: string): boolean =>
-  URL.canParse(text) && ['https:', 'mailto:'].includes(new URL(text).protocol);
+const isLink = (text: string, ...protocols: string[]): boolean =>
+  text === '' || (URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
 /** What is wrong with a field, or null. The three addresses of the footer are optional. */
 export function operatorProblem(
@@ -27,9 +27,11 @@ export function operatorProblem(
     return { code: 'operator_long', values: { limit: MAX_LINE_LENGTH } };
   switch (field) {
     case 'contactUrl':
-    case 'liveChatUrl':
     case 'helpCentreUrl':
-      return text === '' || isLink(text) ? null : { code: 'link_unreal' };
+      return isLink(text, 'https:', 'mailto:') ? null : { code: 'link_unreal' };
+    // An e-mail is no chat.
+    case 'liveChatUrl':
+      return isLink(text, 'https:') ? null : { code: 'chat_unreal' };
     case 'supportEmail':
       return isEmailAddress(text) ? null : { code: 'email_unreal' };
     case 'supportPhone':

@@ -7,6 +7,7 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
+import { operatorProblem } from './operator.server.ts';
 
 const NOW = new Date('2026-11-23T10:00:00Z');
 // Two administrators: see `settings-prices.test.ts`.
@@ -188,6 +189,14 @@ describe('the operator', () => {
     expect(home).toContain('Example Travel Ltd');
     expect(home).toContain('mailto:help@example.org');
     expect(await (await app.request('/en/kvkk')).text()).toContain('Example Travel Ltd');
+  });
+
+  it('writes to an address of e-mail as contact or help, but never calls that a chat', () => {
+    const mail = 'mailto:help@example.org';
+    expect(operatorProblem('contactUrl', mail)).toBeNull();
+    expect(operatorProblem('helpCentreUrl', mail)).toBeNull();
+    expect(operatorProblem('liveChatUrl', mail)).toEqual({ code: 'chat_unreal' });
+    expect(operatorProblem('liveChatUrl', 'https://chat.example.org')).toBeNull();
   });
 });
 
