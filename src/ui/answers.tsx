@@ -29,13 +29,13 @@ export function Answers({ title, answers }: { title: string; answers: readonly S
         <h2 className="text-h3 wide:text-h2-form">{title}</h2>
         {isOnePage ? <ChangeLink of={title} to={answers[0]?.change} /> : null}
       </div>
-      <dl className="grid grid-cols-[8rem_minmax(0,1fr)_auto] gap-x-4 border-t border-ink wide:mt-3 wide:grid-cols-[220px_minmax(0,1fr)_auto]">
+      <dl className="grid grid-cols-[min(8rem,40%)_minmax(0,1fr)_auto] gap-x-4 border-t border-ink wide:mt-3 wide:grid-cols-[220px_minmax(0,1fr)_auto]">
         {answers.map((answer, index) => (
           <div
             className="col-span-full grid grid-cols-subgrid items-baseline border-b border-line py-0.5 text-small wide:py-3.25 wide:text-text print:break-inside-avoid"
             key={answer.term}
           >
-            <dt className="text-ink-2">{answer.term}</dt>
+            <dt className="wrap-anywhere text-ink-2">{answer.term}</dt>
             <dd
               className={classNames(
                 'wrap-anywhere',

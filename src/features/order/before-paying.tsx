@@ -20,7 +20,7 @@ export function PartnerNotice({ ways }: { ways: WaysToPay }) {
 export function AcceptedTerms({ insurerTerms = null }: { insurerTerms?: string | null }) {
   const { t } = useTranslation('payment');
   return (
-    <p className="text-micro mt-1.5 text-ink-2 wide:mt-5">
+    <p className="text-micro mt-3 text-ink-2 wide:mt-5">
       <Trans
         components={{
           terms: <Link to="/terms">terms</Link>,

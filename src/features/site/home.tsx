@@ -310,12 +310,12 @@ function Heritage() {
             key={place}
           >
             <Plate name={place} />
-            <div className="wide:mt-4.25 wide:grid wide:grid-cols-[minmax(0,1fr)_auto] wide:items-baseline wide:gap-x-3 wide:gap-y-1">
+            <div className="wide:mt-4.25 wide:flex wide:flex-wrap wide:items-baseline wide:justify-between wide:gap-x-3 wide:gap-y-1">
               <h3>{t(`home.heritage.${place}.name`)}</h3>
               <p className="mt-0.5 text-caption text-brass-text">
                 {t(`home.heritage.${place}.century`)}
               </p>
-              <p className="mt-1 text-small text-ink-2 wide:col-span-full wide:text-item">
+              <p className="mt-1 text-small text-ink-2 wide:basis-full wide:text-item">
                 {t(`home.heritage.${place}.text`)}
               </p>
             </div>
@@ -435,7 +435,7 @@ function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
         <dl className="mt-8 border-y border-ink-line wide:mt-9 wide:grid wide:grid-cols-7">
           {plans.map(({ days, price }) => (
             <div
-              className="flex items-baseline justify-between border-ink-line py-2.75 max-wide:not-first:border-t wide:flex-col-reverse wide:items-start wide:justify-end wide:px-4 wide:pt-4.5 wide:pb-5 wide:first:ps-0 wide:not-first:border-s"
+              className="flex items-baseline justify-between border-ink-line py-2.75 max-wide:not-first:border-t wide:flex-col-reverse wide:items-start wide:justify-end wide:px-[clamp(8px,1.2vw,16px)] wide:pt-4.5 wide:pb-5 wide:first:ps-0 wide:not-first:border-s"
               key={days}
             >
               <dt className="text-small">
@@ -443,7 +443,7 @@ function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
                   ? t('home.insurance.year')
                   : t('home.insurance.days', { count: days })}
               </dt>
-              <dd className="figures font-display text-[1.375rem]/[1.75rem] font-semibold text-cream wide:text-[1.625rem]/[2rem]">
+              <dd className="figures font-display text-[1.375rem]/[1.75rem] font-semibold text-cream wide:text-[clamp(1.125rem,2.1vw,1.625rem)]/[2rem]">
                 {formatMoney(price, language)}
               </dd>
             </div>

@@ -163,7 +163,7 @@ function ReviewAnswers({
       }
       below={
         view.party || view.changing ? null : (
-          <p className="mt-4">
+          <p className="mt-4 max-wide:text-center">
             <Button look="plain" name="intent" value="add">
               {t('party.add')}
             </Button>

@@ -91,14 +91,6 @@ function Footer() {
           <div className="max-wide:col-span-full">
             <Logo />
             <p className="mt-3.5 max-w-55">{t('footer.claim')}</p>
-            {/* Here it fits on one line; a link of the narrow columns would break within a word. */}
-            <a
-              className="mt-3.5 inline-block py-1 wrap-anywhere no-underline hover:underline"
-              dir="ltr"
-              href={`mailto:${operator.supportEmail}`}
-            >
-              {operator.supportEmail}
-            </a>
           </div>
           {footerGroups.map((group) => (
             <nav aria-labelledby={`footer-${group.key}`} key={group.key}>
@@ -132,6 +124,14 @@ function Footer() {
         ) : null}
         <div className="mt-7 border-t border-ink-line pt-6 text-[0.84375rem]/[1.3125rem] text-on-ink-3 wide:flex wide:justify-between wide:gap-12 rtl:leading-[1.8]">
           <p className="wide:max-w-207.5">
+            {/* The columns above are too narrow for it. */}
+            <a
+              className="mb-2 block w-fit wrap-anywhere"
+              dir="ltr"
+              href={`mailto:${operator.supportEmail}`}
+            >
+              {operator.supportEmail}
+            </a>
             {t('footer.currency')} {t('footer.operator', { legalName, address, taxNumber })}{' '}
             <OfficialSentence text="footer.disclaimer" />
           </p>
@@ -249,7 +249,7 @@ function Header({
               part={part}
             />
           </nav>
-          <LanguageButton className="px-3 text-[0.9375rem]/[1.5rem] max-wide:ms-auto wide:px-3.5" />
+          <LanguageButton className="px-3 text-[0.9375rem]/[1.5rem] max-wide:ms-auto max-[22.5rem]:[&>.icon:last-child]:hidden wide:px-3.5" />
           {languageMenu}
           <Menu
             button={<Icon name="menu" />}

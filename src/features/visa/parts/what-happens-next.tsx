@@ -8,9 +8,9 @@ import { isAboutPayment } from '~/features/order/payment-start.ts';
 export function WhatHappensNext({ ways }: { ways: WaysToPay }) {
   const { t } = useTranslation(['visa', 'payment']);
   return (
-    <section className="mt-2 text-small wide:mt-6">
+    <section className="mt-4 text-small wide:mt-6">
       <h2 className="text-h3">{t('review.nextTitle')}</h2>
-      <ul className="list-disc ps-5">
+      <ul className="mt-0.5 list-disc ps-5 wide:mt-2">
         <li>{t('review.nextCheck')}</li>
         <li>
           <Trans components={{ refund: <Link to="/refund" /> }} i18nKey="review.nextDecide" t={t} />
