@@ -40,7 +40,7 @@ describe('the review', () => {
       'What happens next',
       'Pay $149.00',
       'href="/terms"',
-      'We keep them as a draft until you select the button below',
+      'Compare your answers with the passport before you pay',
     ])
       expect(html).toContain(text);
     expect(html).toMatch(/href="\/insurance\/terms\/\d+"[^>]*>insurer’s terms/);
