@@ -104,8 +104,8 @@ test('a list that was saved as a view begins above the fold, and the labels of i
   expect(new Set(boxes).size, boxes.join(', ')).toBe(1);
 
   await page.locator('summary').filter({ hasText: 'Save or change views' }).click();
-  await page.getByLabel('Name of this list').fill('Mine to do');
-  await page.getByRole('button', { name: 'Save this list' }).click();
+  await page.getByLabel('Name of this view').fill('Mine to do');
+  await page.getByRole('button', { name: 'Save this view' }).click();
   await expect(page.getByRole('link', { name: 'Mine to do' })).toBeVisible();
   const bottom = async () => {
     const box = await page.getByTestId('queue-row').first().boundingBox();

@@ -60,7 +60,7 @@ test('all that is missing is said at once, above the form and at each field', as
   ]);
   const html = await answer.text();
   for (const [field, message] of [
-    ['kind', 'Choose what is asked for'],
+    ['kind', 'Choose the type of request'],
     ['arrivedOn', 'Enter the day of arrival, today at the latest'],
   ]) {
     expect(html).toMatch(new RegExp(`href="#${field}">${message}<`));

@@ -37,12 +37,12 @@ describe('a provider that is away', () => {
     await provider.close();
     const late = await callback.ask(address);
     expect(late.status).toBe(503);
-    expect(await late.text()).toContain('does not answer');
+    expect(await late.text()).toContain('is not responding');
     // Its description is known still, so the browser is sent there; an hour later it is read again.
     platform.clock.advance(61 * MINUTE);
     const answer = await browser().ask('/admin/single-sign-on');
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('does not answer');
+    expect(await answer.text()).toContain('is not responding');
     const password = { email, password: 'correct horse battery' };
     expect((await browser().ask('/admin', password)).status).toBe(302);
   });
