@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import { dropPayerDevices, addPayerDevice } from '~/features/order/payer/payer.server.ts';
+import { tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import { lockApplication, applicationById } from './store.server.ts';
@@ -21,12 +22,7 @@ import {
   applicationEmail,
 } from './tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import {
-  emailById,
-  openEmail,
-  type Email,
-  queueUnpaidEmail,
-} from '~/features/email/ledger/store.server.ts';
+import { emailById, openEmail, type Email } from '~/features/email/ledger/store.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 
 type ChangedEmail = {
@@ -204,6 +200,6 @@ export async function moveEmail(
     await addPayerDevice(tx, { orderId: order.id, sessionHash, createdAt: now });
   }
   // A new email for the new address; one to the old address that is still unsent is sent to the new one anyway.
-  await queueUnpaidEmail(tx, order.number, now);
+  await tellUnpaid(tx, order, now);
   return true;
 }

@@ -18,7 +18,8 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { makeApplication, uploadPdf } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { queueUnpaidEmail, queueEmail } from './ledger/store.server.ts';
+import { tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { queueEmail } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import type { ApplicationEmailKind } from './ledger/tables.server.ts';
 import { previewDecision } from './preview.server.ts';
@@ -31,6 +32,8 @@ describe('resend', async () => {
   const emails = (applicationId: string) => applicationEmails(db, sealer, applicationId);
   const again = (applicationId: string, id: string) =>
     resendEmail(platform, staff, { id, applicationId });
+  const queue = (kind: ApplicationEmailKind, about: string) =>
+    db.transaction((tx) => queueEmail(tx, { kind, about, createdAt: platform.now() }));
   const DAY = 24 * 3600_000;
 
   beforeEach(() => void (sent.length = 0));
@@ -125,13 +128,11 @@ describe('resend', async () => {
     });
 
     test('to a payer’s new address that could not leave is sent by another try', async () => {
-      const { id, orderNumber } = await makeApplication(platform, { paid: false });
+      const { id, orderNumber, order } = await makeApplication(platform, { paid: false });
+      await queue('unpaid', orderNumber);
       await run();
       clock.advance(1000);
-      await db.transaction((tx) => queueUnpaidEmail(tx, orderNumber, platform.now()));
-      await run();
-      clock.advance(1000);
-      await db.transaction((tx) => queueUnpaidEmail(tx, orderNumber, platform.now()));
+      await db.transaction((tx) => tellUnpaid(tx, order, platform.now()));
       const mail = { ...platform.mail, send: () => Promise.reject(new Error('no')) };
       await run({ ...platform, mail });
       const [, moved] = await emails(id);
@@ -257,7 +258,7 @@ describe('operator now', async () => {
   const occasions: Record<string, () => Promise<unknown>> = {
     unpaid: async () => {
       const { orderNumber } = await makeApplication(platform, { paid: false });
-      await db.transaction((tx) => queueUnpaidEmail(tx, orderNumber, at));
+      await queue('unpaid', orderNumber);
     },
     received: async () => {
       const { orderNumber } = await makeApplication(platform);

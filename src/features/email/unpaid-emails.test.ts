@@ -9,12 +9,13 @@ import { openPayerLink } from '~/features/order/payer/payer.server.ts';
 import {
   remindUnpaid,
   TELL_AFTER_MS,
+  tellUnpaid,
   queueUnpaidEmails,
 } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
 import { attemptsByReference, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { queueEmail, queueUnpaidEmail, UNPAID_PER_HOUR } from './ledger/store.server.ts';
+import { queueEmail, UNPAID_PER_HOUR } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
@@ -72,10 +73,10 @@ beforeEach(async () => {
 });
 
 describe('an unpaid application', () => {
-  test('is written about minutes later: its number, what is to pay, what follows, and that it can be changed', async () => {
+  test('is written about half an hour later: its number, what is to pay, what follows, and that it can be changed', async () => {
     const { id, number } = await makeApplication(platform, { paid: false, begun: true });
     expect(await written()).toEqual([]);
-    clock.advance(TELL_AFTER_MS - 1);
+    clock.advance(30 * 60_000 - 1);
     await queueUnpaidEmails(platform);
     expect(await written()).toEqual([]);
     const [email, ...others] = await told();
@@ -100,7 +101,7 @@ describe('an unpaid application', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('is not written about where it was paid in those minutes', async () => {
+  test('is not written about where it was paid in that time', async () => {
     const { id, number } = await makeApplication(platform, { paid: false, begun: true });
     clock.advance(TELL_AFTER_MS - 1);
     await pay(number);
@@ -125,12 +126,28 @@ describe('an unpaid application', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  test('whose payer is told at once for another reason is not told twice', async () => {
-    const { number } = await makeApplication(platform, { paid: false, begun: true });
-    await db.transaction((tx) => queueUnpaidEmail(tx, number, platform.now()));
-    expect(await written()).toHaveLength(1);
+  test('is not written about where it was closed in that time', async () => {
+    const { id } = await makeApplication(platform, { paid: false, begun: true });
+    const rejection = { kind: 'reject', applicationId: id, reason: 'Withdrawn' } as const;
+    await decideApplication(platform, staff, rejection);
+    await written();
     expect(await told()).toEqual([]);
-    await db.transaction((tx) => queueUnpaidEmail(tx, number, platform.now()));
+  });
+
+  test('whose payer has another reason to be told waits for that half hour, and is told at once after it', async () => {
+    const { order } = await makeApplication(platform, { paid: false, begun: true });
+    const tell = () => db.transaction((tx) => tellUnpaid(tx, order, platform.now()));
+    await tell();
+    expect(await written()).toEqual([]);
+    expect(await told()).toHaveLength(1);
+    await tell();
+    expect(await written()).toHaveLength(1);
+  });
+
+  test('is told of at once where it is too old for the job that looks each minute', async () => {
+    const { order } = await makeApplication(platform, { paid: false, begun: true });
+    clock.advance(2 * HOUR);
+    await db.transaction((tx) => tellUnpaid(tx, order, platform.now()));
     expect(await written()).toHaveLength(1);
   });
 
@@ -301,14 +318,14 @@ describe('unpaid together', async () => {
         expect(text).toContain('E-visa fee: $69.00');
         expect(text).toContain('Travel insurance, 30 days: $189.00');
         expect(text).toContain('Total to pay: $283.00');
-        expect(text).toContain('we’ll check your answers and send your application');
-        expect(text).toContain('insurance certificate');
         const token = /\/en\/my-order\/([\w.-]+)/.exec(text ?? '')?.[1] ?? '';
         expect(await openPayerLink(platform, token, randomBytes(32))).toMatchObject({
           ok: true,
           value: { number: orderNumber },
         });
       }
+      expect(first[0]?.text).toContain('we’ll check your answers and send your application');
+      expect(first[0]?.text).toContain('insurance certificate');
       expect(reminders[0]?.text).toContain('this is our only reminder');
     });
   });

@@ -278,6 +278,7 @@ describe('held payment', async () => {
     it('and declines leads the payer back to the payment by an email', async () => {
       const { say } = await heldPayment();
       await say('hold');
+      platform.clock.advance(2 * 3600_000);
       const [email] = await say('decline');
       expect(email?.subject).toMatch(/^Not paid yet/);
       expect(email?.text).toContain('/my-order/');

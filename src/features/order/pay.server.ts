@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { queueEmail, queueUnpaidEmail } from '~/features/email/ledger/store.server.ts';
+import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import {
   attemptById,
   attemptsByReference,
@@ -8,6 +8,7 @@ import {
 } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from './may-pay.ts';
+import { tellUnpaid } from './payer/remind-unpaid-store.server.ts';
 import {
   linesByOrder,
   type OrderLine,
@@ -64,7 +65,7 @@ export async function queueHeldEmail({ db, now }: Platform, attemptId: string): 
     if (attempt.state === 'pending' && refusal === 'held') {
       await queueEmail(tx, { kind: 'held', about: attemptId, createdAt });
     } else if (refusal === null) {
-      await queueUnpaidEmail(tx, number, createdAt);
+      await tellUnpaid(tx, order, createdAt);
     }
   });
 }

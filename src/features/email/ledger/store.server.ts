@@ -307,11 +307,16 @@ export async function queueEmail(tx: Transaction, written: QueuedEmail): Promise
 }
 
 /**
- * Queues the email about an unpaid order at once: again where there was one, else in place of the one that follows
- * minutes after an order.
+ * Has the email of an occasion tell what this transaction stores, if it is still to be written: queues it anew, for it
+ * may have waited. Locks it until the transaction ends, so that no process begins to write it meanwhile. False where
+ * there is none, or where it is being sent or was.
  */
-export async function queueUnpaidEmail(tx: Transaction, number: string, at: Date): Promise<void> {
-  const occasion = { kind: 'unpaid', about: number } as const;
-  const isRepeat = await isEmailStored(tx, occasion);
-  await queueEmail(tx, { ...occasion, createdAt: at, isRepeat });
+export async function addToEmail(tx: Transaction, occasion: EmailOccasion): Promise<boolean> {
+  const [unwritten] = await tx
+    .select({ emailId: email.id })
+    .from(email)
+    .where(and(eq(email.occasion, keyOf(occasion)), isNull(email.sentAt), isNull(email.claimedAt)))
+    .for('no key update');
+  if (unwritten) await enqueue(tx, SEND_JOB, unwritten);
+  return unwritten !== undefined;
 }

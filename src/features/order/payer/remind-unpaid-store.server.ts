@@ -2,19 +2,16 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, not, notExists, sql } from 'dr
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { awaitedSql } from '~/features/payment/settlement/store.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
-import { queueEmail, isStored } from '~/features/email/ledger/store.server.ts';
+import { isEmailStored, isStored, queueEmail } from '~/features/email/ledger/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Order } from '../store.server.ts';
 import { order } from '../tables.server.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
-/**
- * Age of an unpaid order, in milliseconds, at which its payer gets the email about it. Most have paid by then: they
- * would read "not paid yet" seconds before "received".
- */
-export const TELL_AFTER_MS = 5 * 60_000;
+/** Age of an unpaid order, in milliseconds, at which its payer gets the email about it. Most have paid by then. */
+export const TELL_AFTER_MS = 30 * 60_000;
 /** Older orders wait for the reminder, so that the job that looks each minute reads few. */
 const MAX_UNTOLD_AGE_MS = 2 * HOUR_MS;
 /** The most orders that one run writes about; the next run goes on. */
@@ -43,8 +40,8 @@ const nothingAwaited = (db: Queryable) =>
   );
 
 /**
- * Tells the payers of orders that were placed minutes ago, and may be paid, of the way to their payment: each order once.
- * For a recurring job.
+ * Tells the payers of orders that were placed half an hour ago, and may be paid, of the way to their payment: each order
+ * once. For a recurring job.
  */
 export async function queueUnpaidEmails({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
@@ -71,6 +68,21 @@ export async function queueUnpaidEmails({ db, now }: Pick<Platform, 'db' | 'now'
       await queueEmail(tx, { kind: 'unpaid', about: number, createdAt: at });
     }
   });
+}
+
+/**
+ * Tells the payer of an unpaid order at once: again where they were told, or where it is too old for `queueUnpaidEmails`,
+ * which tells of a newer one.
+ */
+export async function tellUnpaid(
+  tx: Transaction,
+  { number, createdAt }: Pick<Order, 'number' | 'createdAt'>,
+  at: Date,
+): Promise<void> {
+  const occasion = { kind: 'unpaid', about: number } as const;
+  const isRepeat = await isEmailStored(tx, occasion);
+  if (isRepeat || at.getTime() - createdAt.getTime() >= MAX_UNTOLD_AGE_MS)
+    await queueEmail(tx, { ...occasion, createdAt: at, isRepeat });
 }
 
 /**
