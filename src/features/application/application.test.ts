@@ -122,13 +122,21 @@ const application = {
   dateOfBirth: '1986-01-30',
   travellerPosition: 2,
 };
-const TRAVELLER = { to: 'bela@mail.example', name: 'Bela Nkosi', language: 'en', onBehalfOf: null };
+const TRAVELLER = {
+  to: 'bela@mail.example',
+  name: 'Bela Nkosi',
+  isChild: false,
+  language: 'en',
+  onBehalfOf: null,
+};
 const PAYER = {
   to: 'anna@mail.example',
   name: 'Anna Nkosi',
+  isChild: false,
   language: 'de',
   onBehalfOf: 'Bela Nkosi',
 };
+const first = { ...application, travellerPosition: 1 };
 
 describe('about one application we write to', () => {
   test.each([
@@ -138,18 +146,25 @@ describe('about one application we write to', () => {
     ['the payer about a child with an address of their own', { dateOfBirth: '2015-02-03' }, PAYER],
     ['the payer about who is 18 a day after payment', { dateOfBirth: '2008-11-24' }, PAYER],
     ['a traveller who is 18 on the day of payment', { dateOfBirth: '2008-11-23' }, TRAVELLER],
+    ['the first traveller at any address, as themselves', { travellerPosition: 1 }, TRAVELLER],
     [
-      'the first traveller at any age and address, as themselves',
+      'the parent of a first traveller who is a child',
       { travellerPosition: 1, dateOfBirth: '2015-02-03' },
-      TRAVELLER,
+      { ...TRAVELLER, isChild: true, onBehalfOf: 'Bela Nkosi' },
     ],
   ])('%s', (_, changes, expected) => {
-    expect(emailRecipient({ ...application, ...changes }, order)).toEqual(expected);
+    expect(emailRecipient({ ...application, ...changes }, order, first)).toEqual(expected);
+  });
+
+  test('the parent of a child who pays, about whoever travels along', () => {
+    const along = { ...application, email: 'anna@mail.example' };
+    const child = { ...first, dateOfBirth: '2015-02-03' };
+    expect(emailRecipient(along, order, child)).toEqual({ ...PAYER, isChild: true });
   });
 
   test('a child by the day of the order while that is not paid', () => {
     const young = { ...application, dateOfBirth: '2008-11-23' };
-    expect(emailRecipient(young, { ...order, paidAt: null })).toEqual(PAYER);
+    expect(emailRecipient(young, { ...order, paidAt: null }, first)).toEqual(PAYER);
   });
 });
 

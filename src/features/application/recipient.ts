@@ -5,8 +5,10 @@ export type Recipient = {
   to: string;
   /** The name in the email's greeting. */
   name: string;
+  /** The one with that name is under 18: a parent is addressed. */
+  isChild: boolean;
   language: string;
-  /** The traveller's name where the e-mail goes to the payer in their place; null where it goes to the traveller. */
+  /** The traveller's name where somebody else is addressed in their place; null where the traveller is. */
   onBehalfOf: string | null;
 };
 
@@ -28,20 +30,25 @@ type Paid = {
 
 /**
  * To whom we write about one application: to its traveller; to the payer about a fellow traveller who was under 18 when
- * the order was paid, or who gave the payer's own address. Case of addresses is ignored.
+ * the order was paid, or who gave the payer's own address. Case of addresses is ignored. `first`: the order's first
+ * traveller, who is the payer: needed for the greeting alone.
  */
-export function emailRecipient(application: Applied, order: Paid): Recipient {
+export function emailRecipient(
+  application: Applied,
+  order: Paid,
+  first: Applied = application,
+): Recipient {
   const { email, language, travellerPosition } = application;
   const name = fullName(application);
   const isChild = isChildAtPayment(application, order);
   const sharesAddress = email.toLowerCase() === order.customerEmail.toLowerCase();
-  // The first traveller is the payer, whatever their age.
   if (travellerPosition === 1 || !(isChild || sharesAddress)) {
-    return { to: email, name, language, onBehalfOf: null };
+    return { to: email, name, isChild, language, onBehalfOf: isChild ? name : null };
   }
   return {
     to: order.customerEmail,
     name: order.customerName,
+    isChild: isChildAtPayment(first, order),
     language: order.language,
     onBehalfOf: name,
   };

@@ -4,9 +4,11 @@ import { languageCodes } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
-import { currentDocument } from '~/features/application/store.server.ts';
+import { applicationsByOrder, currentDocument } from '~/features/application/store.server.ts';
 import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
-import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import {
   askCorrection,
   withdrawCorrection,
@@ -14,7 +16,6 @@ import {
 import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
@@ -29,32 +30,59 @@ import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
-import { makeApplication, makeInsurance, uploadPdf } from '../../../test/make.ts';
+import {
+  makeApplication,
+  makeInsurance,
+  makeOrder,
+  uploadPdf,
+  type ApplicationOptions,
+} from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs, isEmailKind, kinds } from './jobs.server.ts';
 import { emailWords } from './kinds/kind.server.ts';
-import { emailText, type EmailContent } from './layout/content.server.ts';
+import { emailText, type EmailContent, type EmailSection } from './layout/content.server.ts';
 import { queueEmail, SEND_JOB, insertEmail } from './ledger/store.server.ts';
 import type { ApplicationEmailKind, EmailKind, JobEmailKind } from './ledger/tables.server.ts';
 
+/** The most words of an English email before its footer, however much there is to say. */
+const MAX_WORDS = 120;
+/** Other languages may need so many more. */
+const MAX_WORDS_TRANSLATED = 138;
+
+const countWords = (content: EmailContent): number =>
+  needed(emailText(content).split('\n--\n')[0]).trim().split(/\s+/).length;
+
 describe('every kind', async () => {
-  const service = await startTestService();
+  const service = await startTestService({ now: NOW });
   const { platform, payments } = service;
   const { db } = platform;
-  const { place, start, pay, comeBack } = purchases(service);
+  const { payer, start, pay, comeBack } = purchases(service);
+
+  /** Whose application each email is about, with a supporting document, as those say the most. */
+  let person: ApplicationOptions = {};
+  const make = (options: ApplicationOptions = {}) =>
+    makeApplication(platform, { supportingDocumentNumber: 'C01234567', ...person, ...options });
+  /** An e-visa and an adult's insurance in one order; a child's has a reviewer. */
+  async function makeBoth(paid: boolean) {
+    const { firstName = 'Anna', dateOfBirth = '1988-04-12' } = person;
+    const traveller = { firstName, dateOfBirth, email: 'anna@mail.example', plan: '14-days' };
+    const { order } = await makeOrder(platform, { travellers: [traveller], paid });
+    if (paid) await platform.runJobs(insuranceJobs(platform));
+    return order.number;
+  }
   const [reviewer, manager, administrator] = await Promise.all(
     (['reviewer', 'manager', 'administrator'] as const).map((role) =>
       storeStaff(platform, { role }),
     ),
   ).then(([one, two, three]) => [needed(one), needed(two), needed(three)] as const);
 
-  beforeAll(() => seedAll(db, [seedCatalog, seedInsurance], platform.now()));
+  beforeAll(() => seedAll(db, seeders, NOW));
 
-  const paidCase = async () => (await makeApplication(platform)).id;
+  const paidCase = async () => (await make()).id;
 
   async function decided(kind: 'start_processing' | 'reject', isPaid = true) {
-    const { id } = await makeApplication(platform, { paid: isPaid });
+    const { id } = await make({ paid: isPaid });
     expect(
       await decideApplication(platform, reviewer, { kind, applicationId: id, reason: 'Page 2' }),
     ).toMatchObject({ ok: true });
@@ -62,29 +90,29 @@ describe('every kind', async () => {
   }
 
   async function approved() {
-    const { id } = await makeApplication(platform);
+    const { id } = await make();
     const fileId = await uploadPdf(platform, reviewer);
     await decideApplication(platform, reviewer, { kind: 'approve', applicationId: id, fileId });
     return id;
   }
 
   async function corrected(isWithdrawn = false) {
-    const { id } = await makeApplication(platform);
+    const { id } = await make();
     await askCorrection(platform, reviewer, {
       applicationId: id,
-      fields: ['phone'],
-      note: 'Too short',
+      fields: ['passportNumber', 'passportExpiryDate'],
+      note: 'The passport number and its expiry date are different from the photo.',
     });
     if (isWithdrawn) await withdrawCorrection(platform, reviewer, id);
     return needed((await applicationCorrections(db, id))[0]).id;
   }
 
   async function refunded() {
-    const order = await place();
+    const { order } = await make({ paid: false, sessionHash: payer.sessionHash });
     await comeBack(await pay(await start(order)));
     await service.runJobs();
     const opened = await refundOrder(platform, manager, order, {
-      choice: { cause: 'cancelled', askedAt: platform.now(), applications: [order.number] },
+      choice: { cause: 'our_error', askedAt: platform.now(), applications: [order.number] },
     });
     if (!opened.ok) throw new Error(opened.error.code);
     await service.runJobs();
@@ -92,21 +120,22 @@ describe('every kind', async () => {
   }
 
   async function cancelled() {
-    const { number, orderNumber } = await makeApplication(platform);
+    const orderNumber = await makeBoth(true);
     const { id: orderId } = needed(await orderByNumber(db, orderNumber));
+    const numbers = (await applicationsByOrder(db, orderNumber)).map(({ number }) => number);
     const { sessionHash } = newBrowser(platform);
     await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
-    const asked = { ref: number, applications: [], isChosen: false, done: null };
+    const asked = { ref: orderNumber, applications: numbers, isChosen: true, done: null };
     const view = await refundView(platform, 'cancelled', asked, sessionHash);
     if (view?.kind !== 'quote') throw new Error(view?.kind);
     const { id, shown } = view;
-    const press = { id, shown, orderNumber, numbers: [number], sessionHash };
+    const press = { id, shown, orderNumber, numbers, sessionHash };
     expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({ ok: true });
     return id;
   }
 
   async function held() {
-    const { order } = await makeApplication(platform, { paid: false });
+    const { order } = await make({ paid: false });
     const attemptId = await db.transaction((tx) =>
       storeAttempt(tx, order, platform.now(), { provider: 'paypal' }),
     );
@@ -138,17 +167,17 @@ describe('every kind', async () => {
     held,
     late: async () => {
       const promisedAt = new Date(platform.now().getTime() - 1);
-      return (await makeApplication(platform, { promisedAt })).id;
+      return (await make({ promisedAt })).id;
     },
-    paid_closed: async () => (await makeApplication(platform)).orderNumber,
+    paid_closed: async () => (await make()).orderNumber,
     processing: () => decided('start_processing'),
-    received: async () => (await makeApplication(platform)).orderNumber,
+    received: () => makeBoth(true),
     refunded,
     rejected: () => decided('reject'),
     rejected_payer: () => decided('reject', false),
     returned: refunded,
-    unpaid: async () => (await makeApplication(platform, { paid: false })).orderNumber,
-    unpaid_reminder: async () => (await makeApplication(platform, { paid: false })).orderNumber,
+    unpaid: () => makeBoth(false),
+    unpaid_reminder: () => makeBoth(false),
   };
 
   /** Asks for an email that a job sends; returns the job's payload where it is not queued. */
@@ -164,7 +193,9 @@ describe('every kind', async () => {
       expect(await invite(platform, administrator, typed)).toMatchObject({ ok: true });
     },
     numbers: async () => {
-      const { email } = await makeApplication(platform);
+      // Two: each further application adds a line.
+      const email = 'zodwa@mail.example';
+      for (const paid of [true, false]) await makeApplication(platform, { email, paid });
       await askNumbers(platform, { email, address: '192.0.2.1', language: 'en' });
     },
     password_reset: async () => {
@@ -246,6 +277,54 @@ describe('every kind', async () => {
         expect(emailText(content), code).not.toMatch(/\{\{|undefined|NaN|\[object/);
       }
     });
+
+    test('is short in every language', async () => {
+      const found = needed(await find(kind));
+      const operated = await withOperator(platform);
+      for (const code of languageCodes) {
+        const content = await found.write(emailWords(operated, code));
+        const limit = code === 'en' ? MAX_WORDS : MAX_WORDS_TRANSLATED;
+        expect(countWords(content), code).toBeLessThanOrEqual(limit);
+      }
+    });
+  });
+
+  test('one about several travellers is short, too, but for what it lists of each', async () => {
+    const travellers = ['Anna', 'Bela'].map((firstName) => {
+      return { firstName, email: 'anna@mail.example', dateOfBirth: '1988-04-12', plan: '14-days' };
+    });
+    const operated = await withOperator(platform);
+    for (const kind of ['received', 'unpaid', 'unpaid_reminder'] as const) {
+      const paid = kind === 'received';
+      const { order } = await makeOrder(platform, { travellers, paid });
+      await platform.runJobs(insuranceJobs(platform));
+      const { write } = needed(await kinds[kind].find(platform, order.number));
+      const content = await write(emailWords(operated, 'en'));
+      // What stands of each traveller grows with their number.
+      const sections = content.sections.flatMap((section): EmailSection[] => {
+        if (section.kind === 'list') return [];
+        if (section.kind !== 'receipt') return [section];
+        return [{ ...section, rows: [], links: section.links.slice(0, 1) }];
+      });
+      expect(countWords({ ...content, sections }), kind).toBeLessThanOrEqual(MAX_WORDS);
+    }
+  });
+
+  describe('of a child who placed the order', () => {
+    beforeAll(() => {
+      person = { firstName: 'Emma', dateOfBirth: '2015-05-05' };
+      return () => void (person = {});
+    });
+
+    test.each(Object.keys(subjects).filter(isEmailKind).filter(isAboutApplications))(
+      'the e-mail “%s” addresses a parent, and speaks of the child by name',
+      async (kind) => {
+        const found = needed(await kinds[kind].find(platform, await subjects[kind]()));
+        const content = await found.write(emailWords(await withOperator(platform), 'en'));
+        expect(content.greeting).toMatch(/^Dear parent or guardian of Emma \w+,$/);
+        expect(emailText(content)).not.toMatch(/your (passport|e-visa is|insurance is)/i);
+      },
+    );
   });
 
   describe('an email in the ledger', () => {
@@ -294,15 +373,15 @@ describe('insurance emails', async () => {
   }
 
   describe('the e-mails about an insurance', () => {
-    test('tell an adult that the certificate is being made, and then where it is', async () => {
+    test('are one to an adult: the receipt and the certificate', async () => {
       await bought('en', '1991-07-14');
-      const emails = await sent();
-      const text = emails.map((email) => email.text).join('\n');
-      expect(emails).toHaveLength(2);
-      expect(text).toContain('preparing your insurance certificate');
-      expect(text).toContain('Travel insurance, 30 days: $189.00');
-      expect(text).toContain('/en/download?token=');
-      expect(text).not.toContain('authorities');
+      const [email, ...others] = await sent();
+      expect(others).toEqual([]);
+      expect(email?.text).toContain('Your insurance certificate is ready');
+      expect(email?.text).toContain('Travel insurance, 30 days: $189.00');
+      expect(email?.text).toContain('/en/download?token=');
+      expect(email?.text).toContain('/en/receipt?token=');
+      expect(email?.text).not.toContain('authorities');
     });
 
     test('tell a minor that a person checks first; approved, the link follows', async () => {
@@ -310,10 +389,12 @@ describe('insurance emails', async () => {
       const [received, ...others] = await sent();
       expect(others).toEqual([]);
       expect(received?.text).toContain('one of our team will check the application first');
-      expect(received?.text).toContain('we’ll issue your certificate by');
+      expect(received?.text).toContain('we’ll issue the certificate by');
       await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
       const [approved] = await sent();
-      expect(approved?.subject).toMatch(/^Your insurance is approved: TRI /);
+      expect(approved?.subject).toMatch(
+        /^The insurance for Sofía Hernández Ruiz is approved: TRI /,
+      );
       expect(approved?.text).toContain('/en/download?token=');
     });
 

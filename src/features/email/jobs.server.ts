@@ -1,11 +1,6 @@
-import { fullName } from '~/features/application/full-name.ts';
-import { isChildAtPayment } from '~/features/application/recipient.ts';
-import { applicationById, applicationsByOrder } from '~/features/application/store.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
-  type EmailContent,
   type WrittenEmail,
   emailText,
   withoutLinks,
@@ -45,7 +40,6 @@ import {
   passwordReset,
   resume,
   emailWords,
-  type EmailWords,
   replyAddress,
   type FoundByJob,
 } from './kinds/kind.server.ts';
@@ -105,8 +99,7 @@ type EmailToSend = Omit<FoundEmail, 'write'> & {
 };
 
 /**
- * What is to be said now; null where nothing is. One that would address a child who placed the order alone addresses the
- * parent.
+ * What is to be said now; null where nothing is.
  * @throws Error for a kind that is not sent from the ledger, or that is unknown to this version.
  */
 async function findEmail(
@@ -123,29 +116,9 @@ async function findEmail(
     ...found,
     write: async () => {
       const words = emailWords(await withOperator(platform), found.language);
-      const content = await toParent(platform, found, await found.write(words), words);
-      return { to: found.to, content };
+      return { to: found.to, content: await found.write(words) };
     },
   };
-}
-
-async function toParent(
-  { db }: Platform,
-  { applicationIds }: FoundEmail,
-  content: EmailContent,
-  { t }: EmailWords,
-): Promise<EmailContent> {
-  const [id] = applicationIds;
-  const one = id === undefined ? null : await applicationById(db, id);
-  const order = one && (await orderByNumber(db, one.orderNumber));
-  const first = one && (await applicationsByOrder(db, one.orderNumber))[0];
-  if (!order || !first || !isChildAtPayment(first, order)) return content;
-  const name = fullName(first);
-  // An order keeps the name that it was placed with, whatever is corrected in its application.
-  const isToChild = [name, order.customerName].some(
-    (known) => content.greeting === t('greeting', { name: known }),
-  );
-  return isToChild ? { ...content, greeting: t('greetingParent', { name }) } : content;
 }
 
 /**
@@ -286,8 +259,10 @@ async function send(platform: Platform, emailId: string): Promise<void> {
     if (!email.failure) await markFailed(db, email.id, { at: platform.now(), failure: 'over' });
     return;
   }
-  const { to, language, applicationIds, write, isUnpaid, after = [] } = found;
+  const { to, language, applicationIds, write, isUnpaid, after = [], waitsUntil } = found;
   await linkEmail(db, email.id, applicationIds);
+  const earlyMs = (waitsUntil?.getTime() ?? 0) - platform.now().getTime();
+  if (earlyMs > 0) return enqueue(db, SEND_JOB, { emailId }, { delayMs: earlyMs });
   if (await isAnyToBeSent(db, after, platform.now())) {
     return enqueue(db, SEND_JOB, { emailId }, { delayMs: waitingMs(email, platform.now()) });
   }
@@ -306,8 +281,8 @@ const waitingMs = ({ createdAt }: Pick<Email, 'createdAt'>, now: Date): number =
   Math.min(Math.max(now.getTime() - createdAt.getTime(), MIN_WAITING_MS), MAX_WAITING_MS);
 
 /**
- * Sends an email about an application again, or retries one that failed: with its kept text and fresh links, or, where
- * no text was kept, with what there is to say now. Nothing is sent about what has ended by now.
+ * Sends an email about an application again, with its kept text and fresh links; where none was kept, and one that
+ * failed, with what there is to say now. Nothing is sent about what has ended by now.
  */
 async function resend(platform: Platform, emailId: string): Promise<void> {
   const { db, sealer } = platform;
@@ -322,7 +297,8 @@ async function resend(platform: Platform, emailId: string): Promise<void> {
     await markFailed(db, id, { at: platform.now(), failure: 'over' });
     return;
   }
-  const kept = readStored(original?.content?.body);
+  // What never left says what there is to say now.
+  const kept = original?.sentAt ? readStored(original.content?.body) : null;
   await sendStoredEmail(platform, { id, language: now.language, applicationIds }, async () => {
     const { to, content } = await now.write();
     return { to, content: kept ? renewLinks(kept, content) : content };

@@ -211,16 +211,29 @@ describe('self service emails', async () => {
         expect.stringMatching(/^Cancelled: TRV /),
       );
       const [email] = mails.filter(({ subject }) => subject.startsWith('Cancelled'));
-      for (const text of ['$25.00', 'Cancelled soon after payment', 'E-visa for Thabo Naidoo'])
+      for (const text of [
+        'refund is $25.00',
+        'in 5 to 10 business days',
+        'Cancelled soon after payment',
+        'E-visa for Thabo Naidoo',
+      ])
         expect(email?.text).toContain(text);
     });
 
     test.each(languageCodes)('is written in %s, with and without a refund', async (code) => {
       const words = emailWords(await withOperator(platform), code);
       const applications = [
-        { kind: 'visa', number: 'TRV7K2M9Q4XW8RT6', name: 'Thabo Naidoo' },
+        {
+          kind: 'visa',
+          number: 'TRV7K2M9Q4XW8RT6',
+          firstName: 'Thabo',
+          lastName: 'Naidoo',
+          rejectionCode: 'withdrawn',
+          rejectionReason: null,
+          decidedAt: platform.now(),
+        },
       ] as const;
-      const shared = { name: 'Thabo Naidoo', orderNumber: 'TRV7K2M9Q4XW8RT6', applications };
+      const shared = { greeting: 'Dear', orderNumber: 'TRV7K2M9Q4XW8RT6', applications };
       const line = {
         applicationNumber: 'TRV7K2M9Q4XW8RT6',
         code: 'processing_fee',
@@ -230,8 +243,12 @@ describe('self service emails', async () => {
         reason: 'still_pending',
       };
       const refund = { total: usd(20_00), lines: [line] };
-      for (const given of [refund, null]) {
-        const content = cancelledEmail(words, { ...shared, refund: given });
+      for (const [given, isByPayer] of [
+        [refund, true],
+        [null, true],
+        [refund, false],
+      ] as const) {
+        const content = cancelledEmail(words, { ...shared, isByPayer, refund: given });
         expect(emailHtml(content, '')).toContain(`dir="${textDirection(code)}"`);
         const text = emailText(content);
         expect(text.includes('20')).toBe(given !== null);

@@ -40,17 +40,24 @@ import {
 } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { queueEmail } from './ledger/store.server.ts';
+import { claimEmail, queueEmail } from './ledger/store.server.ts';
+import { issueCertificate } from '~/features/insurance/certificate/certificate-job.server.ts';
+import { linesByOrder } from '~/features/order/store.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
 import { email } from './ledger/tables.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';
 
 describe('order of emails', async () => {
-  const service = await startTestService({ database: await useDatabase({ poolSize: 16 }) });
+  const database = await useDatabase({ poolSize: 16 });
+  const service = await startTestService({ database, now: NOW });
   const { platform, payments } = service;
   const { db, pool, clock, log } = platform;
   const { place, start, pay, comeBack } = purchases(service);
   const staff = await storeStaff(platform);
+  const manager = await storeStaff(platform, { role: 'manager' });
+  beforeAll(() => seedAll(db, seeders, NOW));
 
   const REJECTED = /^About your application/;
   const REFUNDED = /^Your refund/;
@@ -107,54 +114,77 @@ describe('order of emails', async () => {
     return { order, found: needed(found) };
   }
 
+  /** An e-visa and an adult's insurance of one traveller, paid, and the emails of that. */
+  async function paidTogether() {
+    const person = { firstName: 'Anna', email: 'anna@mail.example', dateOfBirth: '1988-04-12' };
+    const { order } = await makeOrder(platform, { travellers: [{ ...person, plan: '30-days' }] });
+    await comeBack(await pay(await start(order)));
+    const emails = await runAll(2);
+    const applications = await applicationsByOrder(db, order.number);
+    return { orderNumber: order.number, applications, emails };
+  }
+
   async function reject(applicationId: string) {
     const rejection = { kind: 'reject', code: 'details_differ', applicationId } as const;
     expect(await decideApplication(platform, staff, rejection)).toMatchObject({ ok: true });
   }
 
   describe('the email about a rejection', () => {
-    test('leaves before that about its refund, whatever fails and however many send', async () => {
+    test('tells of its refund, whatever fails and however many send', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 1, max: 4 }),
           fc.integer({ min: 0, max: 4 }),
           async (workers, refusals) => {
-            const { found } = await paidVisa();
+            const { order, found } = await paidVisa();
             await reject(found.id);
             const taken = await runAll(workers, refusing(REJECTED, refusals));
-            expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REJECTED, REFUNDED]);
+            expect(taken).toHaveLength(1);
+            expect(subjects(taken, REJECTED)).toEqual([REJECTED]);
+            expect(taken[0]?.text).toContain('refund is $25.00');
+            const [refund] = await refundsByOrder(db, order.id);
+            expect(refund?.payment.state).toBe('completed');
           },
         ),
         { numRuns: 8 },
       );
     });
 
-    test('does so where both are queued in one transaction, the later one first', async () => {
+    test('does not tell of another refund', async () => {
       const { order, found } = await paidVisa();
       await reject(found.id);
       await runAll(1);
-      const [refund] = await refundsByOrder(db, order.id);
-      const both = [
-        { kind: 'refunded', about: needed(refund).refund.id },
-        { kind: 'rejected', about: found.id },
-      ] as const;
-      for (const workers of [1, 2, 4]) {
-        for (const refusals of [0, 1, 3]) {
-          await db.delete(email);
-          await db.transaction(async (tx) => {
-            for (const one of both) await queueEmail(tx, { ...one, createdAt: platform.now() });
-          });
-          const taken = await runAll(workers, refusing(REJECTED, refusals));
-          expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REJECTED, REFUNDED]);
-        }
-      }
+      clock.advance(1000);
+      const [line] = await linesByOrder(db, order.id);
+      const opened = await refundOrder(platform, manager, order, {
+        choice: { cause: 'our_error', askedAt: platform.now(), applications: [found.number] },
+        amounts: new Map([[needed(line).id, usd(5_00)]]),
+        note: 'Compensation',
+      });
+      expect(opened).toMatchObject({ ok: true });
+      expect(subjects(await runAll(1), REJECTED, REFUNDED)).toEqual([REFUNDED]);
     });
+  });
 
-    test('keeps that about the refund from nobody where its own address takes none', async () => {
-      const { found } = await paidVisa();
-      await reject(found.id);
-      const taken = await runAll(2, refusing(REJECTED, Infinity, 550));
-      expect(subjects(taken, REJECTED, REFUNDED)).toEqual([REFUNDED]);
+  describe('a refund by staff that ends what it refunds', () => {
+    test('is one email to the payer, whatever fails: what ended and why, how much and when', async () => {
+      const { orderNumber, applications } = await paidTogether();
+      const numbers = applications.map(({ number }) => number);
+      const choice = {
+        cause: 'cancelled',
+        askedAt: platform.now(),
+        applications: numbers,
+      } as const;
+      const order = needed(await orderByNumber(db, orderNumber));
+      expect(await refundOrder(platform, manager, order, { choice })).toMatchObject({ ok: true });
+      const [email, ...others] = await runAll(3, refusing(/^Closed/, 2));
+      expect(others).toEqual([]);
+      expect(email?.subject).toMatch(/^Closed, with a refund: TRG /);
+      expect(email?.text).toContain('The application was cancelled at your request.');
+      expect(email?.text).toContain('in 5 to 10 business days');
+      expect(email?.text).toContain(
+        'Processing (standard): $25.00\n  Cancelled soon after payment',
+      );
     });
   });
 
@@ -165,25 +195,63 @@ describe('order of emails', async () => {
       await queueUnpaidEmails(platform);
       const before = await runAll(1);
       await makePayment(platform, placed);
-      // The certificate may be made before the receipt is sent.
-      await db.transaction((tx) =>
-        queueEmail(tx, { kind: 'received', about: placed.number, createdAt: platform.now() }),
-      );
       await queueUnpaidEmails(platform);
       return { before, after: await runAll(3, refusing(RECEIVED, 2)) };
     }
 
-    test('that is paid at once is written about twice: its receipt, then its certificate', async () => {
+    test('that is paid at once is written about once, with receipt and certificate', async () => {
       const { before, after } = await bought(TELL_AFTER_MS - 1);
       expect(before).toEqual([]);
-      expect(after).toHaveLength(2);
-      expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED, APPROVED]);
+      expect(after).toHaveLength(1);
+      expect(subjects(after, RECEIVED)).toEqual([RECEIVED]);
+      expect(after[0]?.text).toContain('/en/download?token=');
+      expect(after[0]?.text).toContain('/en/receipt?token=');
     });
 
     test('that is paid later was written about before', async () => {
       const { before, after } = await bought(TELL_AFTER_MS);
       expect(before).toHaveLength(1);
-      expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED, APPROVED]);
+      expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED]);
+    });
+
+    test('bought with an e-visa is in the one email about the payment', async () => {
+      const { emails } = await paidTogether();
+      const [email, ...others] = emails;
+      expect(others).toEqual([]);
+      expect(email?.text).toContain('/en/download?token=');
+      expect(email?.text).toContain('we’ll deliver the e-visa by');
+    });
+
+    test('whose certificate takes long is written about twice, neither lost', async () => {
+      const placed = await makeInsurance(platform, { dateOfBirth: '1991-07-14' });
+      await makePayment(platform, placed);
+      const early = emailJobs(platform);
+      platform.sent.length = 0;
+      await platform.runJobs(early);
+      expect(platform.sent).toEqual([]);
+      clock.advance(5 * 60_000);
+      await pool.query("update graphile_worker._private_jobs set run_at = now() - interval '1 s'");
+      await platform.runJobs(early);
+      expect(platform.sent.map(({ subject }) => subject)).toEqual([
+        expect.stringMatching(RECEIVED),
+      ]);
+      expect(platform.sent[0]?.text).toContain('preparing your insurance certificate');
+      expect(subjects(await runAll(2), RECEIVED, APPROVED)).toEqual([APPROVED]);
+    });
+
+    test('is told of its certificate once, if that is delivered while the receipt is being sent', async () => {
+      const placed = await makeInsurance(platform, { dateOfBirth: '1991-07-14' });
+      await makePayment(platform, placed);
+      const [{ id } = { id: '' }] = await db.select({ id: email.id }).from(email);
+      const now = platform.now();
+      await claimEmail(
+        db,
+        { id, language: 'en' },
+        { now, takenAfter: new Date(0), publicUrl: platform.config.publicUrl },
+      );
+      await issueCertificate(platform, { applicationId: placed.id });
+      const rows = await db.select({ kind: email.kind }).from(email);
+      expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['approved', 'received']);
     });
   });
 });
@@ -201,7 +269,7 @@ describe('refunded email', async () => {
     await service.runJobs();
     platform.sent.length = 0;
     const choice = {
-      cause: 'cancelled' as const,
+      cause: 'our_error' as const,
       askedAt: platform.now(),
       applications: [order.number],
     };
@@ -226,24 +294,19 @@ describe('refunded email', async () => {
         refundId,
         facts: {
           totalMinor: 25_00,
-          lines: [{ code: 'processing_fee', amountMinor: 25_00, reason: 'within_first_hours' }],
+          lines: [{ code: 'processing_fee', amountMinor: 25_00, reason: 'our_error' }],
           cardLast4: '1111',
           corrects: { number: receipt && storedReceiptNumber(receipt) },
         },
       });
-      // The refund also rejects the application, which is told in an email of its own.
-      const isRefund = ({ subject }: { subject: string }) => subject.startsWith('Your refund');
-      expect(platform.sent).toHaveLength(2);
-      expect(platform.sent.filter(isRefund)).toHaveLength(1);
-      const email = platform.sent.find(isRefund);
-      const ending = platform.sent.find((one) => !isRefund(one));
-      expect(ending?.text).toContain('cancelled at your request');
+      expect(platform.sent).toHaveLength(1);
+      const [email] = platform.sent;
       expect(email?.to).toBe(order.customerEmail);
       expect(email?.subject).toMatch(/^Your refund: TRV /);
       const text = email?.text ?? '';
       expect(text).toContain('We’ve refunded $25.00 to your original payment method: card ending');
       expect(text).toContain('in 5 to 10 business days. Some banks need another 3 to 5');
-      expect(text).toContain('Processing (standard): $25.00\n  Cancelled soon after payment');
+      expect(text).toContain('Processing (standard): $25.00\n  Our mistake');
       expect(text).toContain(`Credit note: ${credit && storedReceiptNumber(credit)}`);
       expect(text).toContain('/en/receipt?token=');
     });
@@ -272,8 +335,7 @@ describe('refunded email', async () => {
     await service.runJobs();
     expect(platform.sent.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^We’ve received/),
-      expect.stringMatching(/^About your application/),
-      expect.stringMatching(/^Your refund/),
+      expect.stringMatching(/^About the application for T/),
     ]);
     for (const { text } of platform.sent) {
       expect(text).toContain('Dear parent or guardian of T');

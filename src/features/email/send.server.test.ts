@@ -351,7 +351,6 @@ describe('emails', async () => {
       expect(text).toContain('up to 30 days, within 180 days from 12 December 2026');
       expect(text).toContain('A0•••••47');
       expect(html + text).not.toContain('A01234547');
-      expect(text).toContain('you may also be asked for your return ticket');
       expect(hrefs(html).filter((href) => href.includes('/en/download?token='))).toHaveLength(1);
     });
 
@@ -376,8 +375,9 @@ describe('emails', async () => {
       const { text, html } = await sent();
       expect(text).toContain('Page 2 is <missing>\nSend it');
       expect(html).toContain('Page 2 is &lt;missing&gt;');
-      expect(hrefs(html)).toContain(`${platform.config.publicUrl}/en/refund`);
-      expect(text).toContain('Your refund is $25.00');
+      expect(hrefs(html)).toContain(`${platform.config.publicUrl}/en/cancellation-policy`);
+      expect(text).toContain('refund is $25.00');
+      expect(text).toContain('in 5 to 10 business days');
       expect(text).toMatch(/You can apply directly at https:\/\/www\.evisa\.gov\.tr\/\S*\.\n/);
     });
 

@@ -23,7 +23,8 @@ import {
   type RefundFound,
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { endsCover, type RefundCause } from '~/features/order/refund-policy.ts';
-import type { Order } from '~/features/order/store.server.ts';
+import { orderById, type Order } from '~/features/order/store.server.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
 import { isClaiming } from '~/features/payment/refund-machine.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -120,42 +121,56 @@ type CaseEnding = {
   by: string | null;
   /** What ends them, for the audit trail. */
   because: Record<string, string>;
-  /** The email that the traveller gets: by default that of a rejection, where one is rejected; null for none. */
-  emailOf?: (application: Application) => 'cancelled_traveller' | null;
 };
 
 /**
  * Ends what a cause takes back, in the caller's transaction: the cover of insurances, and every application that is still
- * open. Others in the order continue, and decided applications stay as they are.
+ * open. Others in the order continue, and decided applications stay as they are. Returns those that it rejected; whoever
+ * calls tells of it.
  */
 export async function endCases(
   tx: Transaction,
   cases: readonly Application[],
-  { cause, numbers, by, because, emailOf }: CaseEnding,
+  { cause, numbers, by, because }: CaseEnding,
   at: Date,
-): Promise<void> {
+): Promise<Application[]> {
+  const rejected: Application[] = [];
   for (const found of cases) {
     if (!numbers.includes(found.number)) continue;
     if (found.kind === 'insurance' && endsCover(cause)) {
       await cancelInsurance(tx, found.id, at);
     }
     const code = refundEnding(cause, found.kind);
-    const isRejected = code !== null && !isFinal(found.status);
-    if (isRejected) await rejectBecause(tx, by, found, { code, because }, at);
-    const kind = emailOf ? emailOf(found) : isRejected ? 'rejected' : null;
-    if (kind) await queueEmail(tx, { kind, about: found.id, createdAt: at });
+    if (code === null || isFinal(found.status)) continue;
+    await rejectBecause(tx, by, found, { code, because }, at);
+    rejected.push(found);
   }
+  return rejected;
 }
 
-/** The same for what a refund takes back. */
-export const endRefunded = (
+/**
+ * The same for what a refund of an order takes back, with its emails: one to the payer, of all that ended and of the
+ * refund, and one to every other traveller.
+ */
+export async function endRefunded(
   tx: Transaction,
   staff: Staff,
   cases: readonly Application[],
-  { refund: { id: refundId, cause, applicationNumbers: numbers } }: RefundFound,
+  { refund: { id: refundId, orderId, cause, applicationNumbers: numbers } }: RefundFound,
   at: Date,
-): Promise<void> =>
-  endCases(tx, cases, { cause, numbers, by: staff.id, because: { refundId } }, at);
+): Promise<void> {
+  const ending = { cause, numbers, by: staff.id, because: { refundId } };
+  const rejected = await endCases(tx, cases, ending, at);
+  const order = await orderById(tx, orderId);
+  for (const found of rejected) {
+    await queueEmail(
+      tx,
+      order && reachesPayer(found, order)
+        ? { kind: 'cancelled', about: refundId, createdAt: at }
+        : { kind: 'rejected', about: found.id, createdAt: at },
+    );
+  }
+}
 
 /**
  * Rejects an open, locked application for a code of the list because something else ends it, and ends its claim. `by`: a

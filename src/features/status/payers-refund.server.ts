@@ -268,10 +268,11 @@ async function cancelCases(
     cancelledAt: at,
   });
   const because = { cancellationId: id };
-  // The payer's own email says it all; a fellow traveller with an address of their own is told apart.
-  const emailOf = (one: Application) => (reachesPayer(one, order) ? null : 'cancelled_traveller');
-  await endCases(tx, cases, { cause: 'cancelled', numbers, by: null, because, emailOf }, at);
+  await endCases(tx, cases, { cause: 'cancelled', numbers, by: null, because }, at);
   for (const one of cases) {
+    // The payer's own email says it all; a fellow traveller with an address of their own is told apart.
+    if (!reachesPayer(one, order))
+      await queueEmail(tx, { kind: 'cancelled_traveller', about: one.id, createdAt: at });
     await audit(tx, {
       at,
       staffId: null,

@@ -7,6 +7,7 @@ import { atOnce } from '~/features/desk/application/testing/at-once.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { refundOrders } from '~/features/desk/application/testing/refund-orders.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
+import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
@@ -45,9 +46,11 @@ async function cancellingReturns({ number, visa }: { number: string; visa: Appli
   return { minor: view.total.minor, shown: view.shown, id: view.id, sessionHash };
 }
 
+const jobs = { ...emailJobs(platform), ...insuranceJobs(platform) };
+
 async function emailAbout(found: Application): Promise<string> {
   platform.sent.length = 0;
-  await platform.runJobs(emailJobs(platform));
+  await platform.runJobs(jobs);
   const message = platform.sent.find(({ subject }) =>
     subject.replaceAll(/\s/g, '').includes(found.number),
   );
@@ -77,6 +80,8 @@ describe('a rejected visa of $69.00 and $25.00', () => {
     '%s, after %i minutes, for %s, gives %i cents back: the same in preview, email and page',
     async (before, minutes, code, minor, who) => {
       const { number, visa } = await orderOfTwo();
+      // The email about the payment, which comes first, waits for the certificate.
+      await platform.runJobs(jobs);
       clock.advance(minutes * MINUTE);
       if (before === 'processing') {
         const start = { kind: 'start_processing', applicationId: visa.id } as const;

@@ -7,6 +7,7 @@ import {
 import type { PastApplication } from '~/features/order/refunds/refund-proposal.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { isMissed } from '~/features/application/promised.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
 import { add, usd, type Money } from '~/base/money.ts';
 import { rejectionAuthor, type RejectionCode } from '~/features/application/rejection.ts';
 import { returnedByApplication } from '~/features/order/refunds/order-refund-store.server.ts';
@@ -60,6 +61,8 @@ export type RejectionRefund = {
   by: ReturnType<typeof rejectionAuthor>;
   /** All that is refunded of the application, earlier refunds included. */
   total: Money;
+  /** Whether the email about the rejection goes to the payer, who alone hears of money. */
+  isPayers: boolean;
 };
 
 /**
@@ -97,7 +100,8 @@ export async function quoteRejection(
   const { by, asked } = await refundAfter(db, found, then);
   const proposal = asked && (await proposeRefund(db, order, asked, then.at));
   const earlier = await returnedTotal(db, found);
-  return { by, total: proposal?.ok ? add(earlier, proposal.value.total) : earlier };
+  const total = proposal?.ok ? add(earlier, proposal.value.total) : earlier;
+  return { by, total, isPayers: reachesPayer(found, order) };
 }
 
 /** What is refunded of an application that was rejected, by its rejection and before. Null for an unpaid order. */
@@ -111,7 +115,7 @@ export async function readRejectionRefund(
     ({ kind }) => kind === 'processing',
   );
   const by = rejectionAuthor(found.kind, found.rejectionCode, isHandedIn);
-  return { by, total: await returnedTotal(db, found) };
+  return { by, total: await returnedTotal(db, found), isPayers: reachesPayer(found, order) };
 }
 
 async function returnedTotal(db: Queryable, { number }: Application): Promise<Money> {

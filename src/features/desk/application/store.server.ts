@@ -12,6 +12,7 @@ import {
   notExists,
   or,
   sql,
+  type SQL,
 } from 'drizzle-orm';
 import { application, applicationDocument } from '~/features/application/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
@@ -34,6 +35,15 @@ export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.applicationId, row]));
 }
 
+/**
+ * A condition: the audit entry is of an email that told the decision on the application. An adult's insurance is approved
+ * in the one that confirms the payment.
+ */
+export const tellsDecision: SQL = sql`${auditEntry.subjectKind} = 'application' and ${auditEntry.action} = 'email_sent'
+  and (${auditEntry.detail} ->> 'kind' in ('approved', 'rejected', 'cancelled', 'cancelled_traveller')
+    or (${auditEntry.detail} ->> 'kind' = 'received' and ${application.kind} = 'insurance'
+      and ${auditEntry.at} >= ${application.decidedAt}))`;
+
 /** When the email about the decision was sent, by application, as recorded in the audit trail. */
 export async function decisionMailMoments(
   db: Queryable,
@@ -43,14 +53,8 @@ export async function decisionMailMoments(
   const rows = await db
     .select({ id: auditEntry.subjectId, at: auditEntry.at })
     .from(auditEntry)
-    .where(
-      and(
-        eq(auditEntry.subjectKind, 'application'),
-        inArray(auditEntry.subjectId, ids),
-        eq(auditEntry.action, 'email_sent'),
-        sql`${auditEntry.detail} ->> 'kind' in ('approved', 'rejected')`,
-      ),
-    );
+    .innerJoin(application, eq(sql`${application.id}::text`, auditEntry.subjectId))
+    .where(and(inArray(application.id, ids), inArray(auditEntry.subjectId, ids), tellsDecision));
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 

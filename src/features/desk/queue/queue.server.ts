@@ -12,7 +12,12 @@ import { MAX_LIST_COUNT, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import type { ListReader } from './list-query.server.ts';
 import { readList } from './list.server.ts';
 import { readQueueCounts, type QueueCounts } from '../reports/totals.server.ts';
-import { decisionMailMoments, visaRows, type VisaRow } from '../application/store.server.ts';
+import {
+  decisionMailMoments,
+  tellsDecision,
+  visaRows,
+  type VisaRow,
+} from '../application/store.server.ts';
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
@@ -64,8 +69,7 @@ const latestAttemptFailed: SQL = sql`(select ${paymentAttempt.state} = 'failed' 
 
 const decisionMailSentAt: SQL = sql`case when ${application.decidedAt} is not null then (
   select max(${auditEntry.at}) from ${auditEntry}
-  where ${auditEntry.subjectKind} = 'application' and ${auditEntry.subjectId} = ${application.id}::text
-    and ${auditEntry.action} = 'email_sent' and ${auditEntry.detail} ->> 'kind' in ('approved', 'rejected')) end`;
+  where ${auditEntry.subjectId} = ${application.id}::text and ${tellsDecision}) end`;
 
 const notStruck: SQL = sql`(select count(*) from ${deskNote}
   where ${deskNote.applicationId} = ${application.id} and ${deskNote.struckAt} is null)`;

@@ -83,10 +83,9 @@ export function documentEmail(
     preview: t('document.preview'),
     heading: other === null ? t(isVisa ? 'document.heading' : 'document.headingInsurance') : what,
     paragraphs: [
-      other === null ? t('document.text') : t('member.documentText', { name: other }),
-      ...(decided.replacedOf
-        ? [t('document.replaces', { moment: words.moment(decided.replacedOf) })]
-        : []),
+      decided.replacedOf
+        ? t('document.replaces', { moment: words.moment(decided.replacedOf) })
+        : t('document.text'),
     ],
     button: {
       label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'),
@@ -97,18 +96,12 @@ export function documentEmail(
   };
 }
 
-function allowance({ t, language }: EmailWords, { application, visa, recipient }: Decided): string {
+function allowance({ t, language }: EmailWords, { application, visa }: Decided): string {
   const day = parseDate(application.startsOn);
   const date = day ? formatDate(day, language) : application.startsOn;
-  const name = recipient.onBehalfOf;
-  const texts = textsFor(recipient);
-  if (!visa) return t(`${texts}.insurance`, { date, name });
-  return t(`${texts}.${visa.entries}`, {
-    count: visa.stayDays,
-    validity: EVISA_VALIDITY_DAYS,
-    date,
-    name,
-  });
+  if (!visa) return t('approved.insurance', { date });
+  const { entries, stayDays: count } = visa;
+  return t(`approved.${entries}`, { count, validity: EVISA_VALIDITY_DAYS, date });
 }
 
 /** By when to enter, where that is limited: on an e-visa with a supporting document. */
@@ -125,7 +118,6 @@ function beforeTravel({ t }: EmailWords, { visa, recipient }: Decided): EmailSec
         t('approved.print'),
         t('approved.carry', { passport: maskNumber(visa.passportNumber) }),
         ...(visa.supportingDocumentType ? [t('approved.carryDocument')] : []),
-        t('approved.papers'),
       ]
     : [t('approved.checkInsurance'), t('approved.printInsurance')];
   return { kind: 'list', title: t('approved.before'), items };

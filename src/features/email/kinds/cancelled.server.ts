@@ -1,7 +1,11 @@
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd, type Money } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
-import { applicationById, applicationsByOrder } from '~/features/application/store.server.ts';
+import {
+  applicationById,
+  applicationsByOrder,
+  type Application,
+} from '~/features/application/store.server.ts';
 import { linesByOrder, orderById } from '~/features/order/store.server.ts';
 import { creditReason } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
@@ -18,15 +22,20 @@ import {
   type ApplicationKind,
   aboutApplication,
   refundArrivalText,
+  refundPage,
   type EmailSubject,
   type EmailWords,
 } from './kind.server.ts';
 
-type CancelledByPayer = {
-  /** The payer's name. */
-  name: string;
+type CancelledItems = {
+  greeting: string;
   orderNumber: string;
-  applications: readonly { kind: 'visa' | 'insurance'; number: string; name: string }[];
+  applications: readonly Pick<
+    Application,
+    'kind' | 'number' | 'firstName' | 'lastName' | 'rejectionCode' | 'rejectionReason' | 'decidedAt'
+  >[];
+  /** The payer did it on the status page; otherwise staff, by a refund. */
+  isByPayer: boolean;
   /** What is refunded, line by line; null where nothing is. */
   refund: {
     total: Money;
@@ -34,26 +43,34 @@ type CancelledByPayer = {
   } | null;
 };
 
-/** Confirms to the payer what they cancelled on the status page, and what is refunded of it. */
+/** Tells the payer what ended of their order, because they or staff cancelled it, and what is refunded of it. */
 export function cancelledEmail(
   words: EmailWords,
-  { name, orderNumber, applications, refund }: CancelledByPayer,
+  { greeting, orderNumber, applications, isByPayer, refund }: CancelledItems,
 ): EmailContent {
   const { t, language } = words;
   const amount = refund && formatMoney(refund.total, language);
   const number = formatNumber(orderNumber);
+  const items = applications.map((one) => {
+    const item = t('cancelled.item', {
+      what: words.kind(one.kind),
+      name: fullName(one),
+      number: formatNumber(one.number).replaceAll(' ', '\u00a0'),
+    });
+    const reason = isByPayer ? null : words.rejection(one);
+    return reason === null ? item : `${item}. ${reason}`;
+  });
   return {
     language,
-    subject: t('cancelled.subject', { number }),
+    subject: isByPayer
+      ? t('cancelled.subject', { number })
+      : t('member.subject', { what: t('cancelled.headingClosed'), number }),
     preview: amount ? t('cancelled.preview', { amount }) : t('cancelled.previewNothing'),
-    heading: t('cancelled.heading'),
-    greeting: t('greeting', { name }),
-    paragraphs: [
-      t('cancelled.text'),
-      ...(amount
-        ? [t('cancelled.refund', { amount }), refundArrivalText(words)]
-        : [t('cancelled.nothing')]),
-    ],
+    heading: t(isByPayer ? 'cancelled.heading' : 'cancelled.headingClosed'),
+    greeting,
+    paragraphs: amount
+      ? [t('refund.amount', { amount }), refundArrivalText(words)]
+      : [t('cancelled.nothing')],
     numbers: null,
     button: {
       label: t('cancelled.button'),
@@ -63,14 +80,8 @@ export function cancelledEmail(
     sections: [
       {
         kind: 'list',
-        title: t('cancelled.list'),
-        items: applications.map((one) =>
-          t('cancelled.item', {
-            what: words.kind(one.kind),
-            name: one.name,
-            number: formatNumber(one.number).replaceAll(' ', '\u00a0'),
-          }),
-        ),
+        title: t(isByPayer ? 'cancelled.list' : 'cancelled.listClosed'),
+        items,
       },
       ...(refund && amount
         ? [
@@ -80,14 +91,14 @@ export function cancelledEmail(
               rows: refund.lines.map((line) => ({ ...words.row(line), note: words.reason(line) })),
               total: { label: t('cancelled.total'), value: amount },
               facts: [],
+              links: [],
             } as const,
           ]
         : []),
     ],
     closing: [
-      t('cancelled.policy', { url: words.page('/cancellation-policy') }),
-      t('cancelled.stranger'),
-      words.reply,
+      refundPage(words),
+      ...(isByPayer ? [t('cancelled.stranger')] : [words.reply]),
       t('team'),
     ],
     footer: words.footer,
@@ -114,34 +125,36 @@ export function cancelledTravellerEmail(words: EmailWords, cancelled: EmailSubje
   };
 }
 
-/** Subject: the id of the cancellation. */
+/** Subject: the id of the cancellation, or of a refund by staff that ended applications. */
 export const cancelled: ApplicationKind = {
-  find: async ({ db }, cancellationId) => {
-    const cancellation = await cancellationById(db, cancellationId);
-    const order = cancellation && (await orderById(db, cancellation.orderId));
-    if (!cancellation || !order) return null;
-    const { applicationNumbers } = cancellation;
-    const applications = (await applicationsByOrder(db, order.number)).filter(({ number }) =>
-      applicationNumbers.includes(number),
+  find: async ({ db }, id) => {
+    const byPayer = await cancellationById(db, id);
+    const ended = byPayer ?? (await orderRefundById(db, id))?.refund;
+    const order = ended && (await orderById(db, ended.orderId));
+    if (!ended || !order) return null;
+    const applications = (await applicationsByOrder(db, order.number)).filter(
+      ({ number, status }) =>
+        ended.applicationNumbers.includes(number) && (byPayer || status === 'rejected'),
     );
-    const write = async (words: EmailWords) => {
-      const found = await orderRefundById(db, cancellationId);
+    const write = async (words: EmailWords, greeting: string) => {
+      const found = await orderRefundById(db, id);
       const paid = new Map(
         (await linesByOrder(db, order.id)).map((line) => [line.id, line.amountMinor]),
       );
       const lines = (await linesByRefunds(db, found ? [found.refund.id] : [])).map((line) => ({
         ...line,
         paidMinor: paid.get(line.orderLineId) ?? line.amountMinor,
-        reason: creditReason('cancelled', line.reason),
+        reason: creditReason(found?.refund.cause ?? 'cancelled', line.reason),
       }));
       return cancelledEmail(words, {
-        name: order.customerName,
+        greeting,
         orderNumber: order.number,
-        applications: applications.map((one) => ({ ...one, name: fullName(one) })),
+        applications,
+        isByPayer: byPayer !== null,
         refund: found && { total: usd(found.payment.amountMinor), lines },
       });
     };
-    return payerEmail(order, applications, write, { after: paymentOccasions(order.number) });
+    return payerEmail(db, order, applications, write, { after: paymentOccasions(order.number) });
   },
 };
 

@@ -16,7 +16,7 @@ import {
   travellerEmail,
   type ApplicationKind,
   aboutApplication,
-  onBehalfReason,
+  greeting,
   type EmailSubject,
   type EmailWords,
 } from './kind.server.ts';
@@ -55,10 +55,10 @@ function correctionEmail(
           }),
     preview: t('correction.preview'),
     heading: name === null ? t('correction.heading') : t('member.correction', { name }),
-    greeting: t('greeting', { name: recipient.name }),
+    greeting: greeting(t, recipient),
     paragraphs: [
       ...(isReminder ? [t('correction.still')] : []),
-      name === null ? t('correction.text') : t('member.correctionText', { name }),
+      t('correction.text'),
       deadlineWords(makeTranslate(language, 'correction'), language, deadline).join(' '),
     ],
     numbers: { label: t('number', { count: 1 }), values: [written] },
@@ -68,7 +68,8 @@ function correctionEmail(
       { kind: 'quote', title: t('correction.words'), text: note },
       { kind: 'list', title: t('correction.fields'), items: labels },
     ],
-    closing: [...onBehalfReason({ t }, recipient), reply, t('team')],
+    // The first one said how to reach us.
+    closing: [...(isReminder ? [] : [reply]), t('team')],
     footer,
   };
 }

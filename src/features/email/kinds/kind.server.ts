@@ -1,8 +1,13 @@
-import { emailRecipient, type Recipient } from '~/features/application/recipient.ts';
-import type { Application } from '~/features/application/store.server.ts';
+import {
+  emailRecipient,
+  isChildAtPayment,
+  type Recipient,
+} from '~/features/application/recipient.ts';
+import { applicationsByOrder, type Application } from '~/features/application/store.server.ts';
 import { type OrderLine, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Recurring } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import {
   type EmailContent,
   type Footer,
@@ -114,32 +119,39 @@ export function replyAddress({ config }: OperatedPlatform): string | null {
 export type EmailSubject = { application: Application; recipient: Recipient };
 
 /** What the emails about one application share; `other`: the traveller's name, where the email goes to the payer. */
-export function aboutApplication(
-  { t, page, footer, reply, language }: EmailWords,
-  { application, recipient }: EmailSubject,
-) {
+export function aboutApplication(words: EmailWords, { application, recipient }: EmailSubject) {
+  const { t, footer, reply, language } = words;
   const { number } = application;
-  const query = `?ref=${encodeURIComponent(number)}`;
   const other = recipient.onBehalfOf;
   return {
     other,
     language,
-    greeting: t('greeting', { name: recipient.name }),
+    greeting: greeting(t, recipient),
     numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
-    statusPage: page(`/status${query}`),
+    statusPage: statusPage(words, application),
     written: formatNumber(number),
-    closing: [...onBehalfReason({ t }, recipient), reply, t('team')],
+    closing: [reply, t('team')],
     footer,
   };
 }
 
-/** Why a payer gets an email about another traveller. */
-export const onBehalfReason = ({ t }: Pick<EmailWords, 't'>, { onBehalfOf }: Recipient): string[] =>
-  onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
+/** The status page of an application or an order. */
+export const statusPage = ({ page }: EmailWords, { number }: { number: string }): string =>
+  page(`/status?ref=${encodeURIComponent(number)}`);
+
+/** Addresses the parent of a child. */
+export const greeting = (
+  t: EmailWords['t'],
+  { name, isChild }: Pick<Recipient, 'name' | 'isChild'>,
+): string => t(isChild ? 'greetingParent' : 'greeting', { name });
+
+/** Where the page on cancelling and refunds is, by its name. */
+export const refundPage = ({ t, page }: EmailWords): string =>
+  t('refund.page', { url: page('/cancellation-policy') });
 
 /** When refunded money arrives: how long we take and how long banks take. */
 export const refundArrivalText = ({ t }: EmailWords): string =>
-  t('refunded.expect', {
+  t('refund.arrival', {
     min: TRANSFER_DAYS.min,
     max: TRANSFER_DAYS.max,
     bankMin: BANK_DAYS.min,
@@ -228,6 +240,8 @@ export type FoundEmail = {
   isUnpaid?: boolean;
   /** Emails that it refers to or that its recipient expects first: while one of them is to be sent, it waits. */
   after?: readonly EmailOccasion[];
+  /** Until then it waits for what it is to tell, too; whatever makes that queues it anew. */
+  waitsUntil?: Date | null;
   write: WriteEmail;
 };
 
@@ -266,7 +280,8 @@ export async function readRecipient(
 ): Promise<Recipient> {
   const order = await orderByNumber(db, application.orderNumber);
   if (!order) throw new Error('An application without an order');
-  return emailRecipient(application, order);
+  const [first] = await applicationsByOrder(db, order.number);
+  return emailRecipient(application, order, first);
 }
 
 /** An email about one application, to its recipient. */
@@ -286,18 +301,26 @@ export async function travellerEmail(
   return { to, language, applicationIds, ...more, write: (words) => write(words, about) };
 }
 
-/** An email about an order, to its payer. */
+/**
+ * An email about an order, to its payer, whom its greeting addresses: by the name that the order was placed with, or the
+ * parent of a child who placed it.
+ */
 export const payerEmail = (
-  { customerEmail: to, language }: Order,
+  db: Queryable,
+  order: Order,
   applications: readonly Application[],
-  write: WriteEmail,
+  write: (words: EmailWords, greeting: string) => EmailContent | Promise<EmailContent>,
   more: Partial<FoundEmail> = {},
 ): FoundEmail => ({
-  to,
-  language,
+  to: order.customerEmail,
+  language: order.language,
   applicationIds: applications.map(({ id }) => id),
   ...more,
-  write,
+  write: async (words) => {
+    const [first] = await applicationsByOrder(db, order.number);
+    const isChild = first !== undefined && isChildAtPayment(first, order);
+    return write(words, greeting(words.t, { name: order.customerName, isChild }));
+  },
 });
 
 /** The email that says what was paid comes before those about what follows from it. */

@@ -25,9 +25,9 @@ type AboutMoney = 'closedPaid' | 'paidTwice' | 'otherAmount' | 'held';
 function lateCaptureEmail(
   words: EmailWords,
   what: AboutMoney,
-  order: Pick<Order, 'number' | 'customerName'>,
+  order: Pick<Order, 'number'>,
   paid: Money,
-  isOfSeveral: boolean,
+  { isOfSeveral, greeting }: { isOfSeveral: boolean; greeting: string },
 ): EmailContent {
   const { t, language } = words;
   const amount = formatMoney(paid, language);
@@ -39,7 +39,7 @@ function lateCaptureEmail(
     subject: t(`${what}.subject`, { number }),
     preview: t(`${what}.preview`, { amount }),
     heading: t(isOrder ? 'several.closedHeading' : `${what}.heading`),
-    greeting: t('greeting', { name: order.customerName }),
+    greeting,
     paragraphs: [
       t(isOrder ? 'several.closedText' : `${what}.text`, { amount }),
       t(`${what}.next`),
@@ -100,7 +100,8 @@ async function aboutMoney(
   amount: Money,
 ): Promise<FoundEmail> {
   const applications = await applicationsByOrder(db, order.number);
-  return payerEmail(order, applications, (words) =>
-    lateCaptureEmail(words, what, order, amount, hasSeveralTravellers(applications)),
+  const isOfSeveral = hasSeveralTravellers(applications);
+  return payerEmail(db, order, applications, (words, greeting) =>
+    lateCaptureEmail(words, what, order, amount, { isOfSeveral, greeting }),
   );
 }

@@ -36,10 +36,9 @@ function numbersEmail(words: EmailWords, owned: readonly ListedApplication[]): E
     heading: t('numbers.heading'),
     greeting: t('greetingNobody'),
     paragraphs: [t('numbers.text', { count: owned.length })],
-    numbers: {
-      label: t('number', { count: owned.length }),
-      values: owned.map(({ application }) => formatNumber(application.number)),
-    },
+    numbers: isOne
+      ? { label: t('number', { count: 1 }), values: [formatNumber(only.application.number)] }
+      : null,
     button: isOne
       ? { label: t('numbers.open'), href: only.link }
       : { label: t('numbers.button'), href: words.page('/status') },

@@ -26,9 +26,7 @@ function processingEmail(words: EmailWords, sent: EmailSubject): EmailContent {
     heading: t('processing.heading'),
     paragraphs: [
       other === null ? t('processing.text') : t('processing.textOf', name),
-      ...(promisedAt && other === null
-        ? [t('received.ready', { promise: moment(promisedAt) })]
-        : []),
+      ...(promisedAt ? [t('received.ready', { promise: moment(promisedAt) })] : []),
     ],
     button: { label: t('received.button'), href: statusPage },
     note: null,

@@ -1,4 +1,4 @@
-import { ADULT_YEARS, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
@@ -9,7 +9,14 @@ import {
   writeClosedDays,
 } from '~/features/application/skipped-days.ts';
 import { decider } from '~/features/status/lookup.server.ts';
-import { applicationsByOrder, type Application } from '~/features/application/store.server.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
+import {
+  applicationsByOrder,
+  currentDocument,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { downloadAddress } from '~/features/status/download.server.ts';
 import { hasSeveralTravellers, sharedPromise } from '~/features/application/travellers.ts';
 import {
   linesByOrder,
@@ -17,48 +24,54 @@ import {
   orderByNumber,
   type Order,
 } from '~/features/order/store.server.ts';
-import { receiptAddress, receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
-import { attemptById, type Attempt } from '~/features/payment/settlement/store.server.ts';
+import {
+  MAIL_LINK_DAYS,
+  receiptAddress,
+  receiptsByOrder,
+} from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import { officeInForce } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
-import type { EmailContent, ContentRow, EmailSection } from '../layout/content.server.ts';
+import type { EmailContent, EmailSection } from '../layout/content.server.ts';
 import {
   applicationsInOrder,
   payerEmail,
   type ApplicationKind,
   orderNumbers,
   orderRows,
+  statusPage,
   travellersList,
   type EmailWords,
 } from './kind.server.ts';
 
 type ReceivedPurchase = {
-  order: Order & { paidAt: Date };
+  order: Order;
   lines: readonly OrderLine[];
   applications: readonly Application[];
-  attempt: Attempt | null;
   /** Closed days that the promises skip. */
   skipped: readonly ClosedDays[];
   /** Opens the receipt for seven days. */
   receipt: string;
+  /** The insurances whose certificates its payer gets, with the address that opens each for seven days. */
+  certificates: readonly { application: Application; href: string }[];
 };
 
-/** Received and paid: what was bought, what happens next and by when. */
-function receivedEmail(words: EmailWords, purchase: ReceivedPurchase): EmailContent {
+/** Received and paid: what was bought, what happens next and by when, and the certificates that are ready. */
+function receivedEmail(
+  words: EmailWords,
+  { order, lines, applications, skipped, receipt, certificates }: ReceivedPurchase,
+  greeting: string,
+): EmailContent {
   const { t, language } = words;
-  const { order, lines, applications, attempt, skipped, receipt } = purchase;
   const amount = formatMoney(usd(order.amountMinor), language);
   const isOfSeveral = hasSeveralTravellers(applications);
-  const opened = isOfSeveral ? order.number : (applications[0]?.number ?? order.number);
-  const facts: ContentRow[] = [
-    { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
-  ];
-  const transaction = attempt?.providerReference ?? attempt?.captureId;
-  if (transaction) facts.push({ label: t('received.transaction'), value: transaction });
-  if (applications.length !== 1 && !isOfSeveral)
-    facts.push({ label: t('received.order'), value: order.number });
+  const opened = isOfSeveral ? order : (applications[0] ?? order);
+  const isDecided = certificates.length === applications.length;
+  const status = { label: t('received.button'), href: statusPage(words, opened) };
+  const [only, ...others] = certificates;
+  // With one certificate it is what the payer opens next.
+  const first = only && others.length === 0 && !isOfSeveral ? only : null;
   return {
     language,
     subject: t(isOfSeveral ? 'several.subject' : 'received.subject', {
@@ -66,16 +79,20 @@ function receivedEmail(words: EmailWords, purchase: ReceivedPurchase): EmailCont
     }),
     preview: t('received.preview', { amount }),
     heading: t(isOfSeveral ? 'several.heading' : 'received.heading'),
-    greeting: t('greeting', { name: order.customerName }),
+    greeting,
     paragraphs: isOfSeveral
-      ? ofSeveral(words, applications)
-      : [...whatHappens(words, applications), ...promises(words, applications)],
+      ? ofSeveral(words, applications, certificates.length)
+      : [
+          ...whatHappens(words, applications, certificates.length),
+          ...promises(words, applications),
+        ],
     numbers: orderNumbers(words, order, applications),
-    button: {
-      label: t('received.button'),
-      href: words.page(`/status?ref=${encodeURIComponent(opened)}`),
-    },
-    note: t(isOfSeveral ? 'several.note' : 'received.note'),
+    button: first ? { label: t('approved.buttonInsurance'), href: first.href } : status,
+    note: first
+      ? t('approved.note', { count: MAIL_LINK_DAYS })
+      : isOfSeveral || isDecided
+        ? null
+        : t('received.note'),
     sections: [
       ...travellersList(words, applications),
       ...skippedList(words, skipped),
@@ -84,8 +101,17 @@ function receivedEmail(words: EmailWords, purchase: ReceivedPurchase): EmailCont
         title: t('received.receipt'),
         rows: orderRows(words, lines, applications),
         total: { label: t('received.total'), value: amount },
-        facts,
-        link: { label: t('received.download'), href: receipt },
+        facts: [],
+        links: [
+          { label: t('received.download'), href: receipt },
+          ...(first && !isDecided ? [status] : []),
+          ...(first
+            ? []
+            : certificates.map(({ application, href }) => ({
+                label: t('received.certificateOf', { name: fullName(application) }),
+                href,
+              }))),
+        ],
       },
     ],
     closing: [words.reply, t('team')],
@@ -102,22 +128,35 @@ function skippedList({ t, language }: EmailWords, days: readonly ClosedDays[]): 
 }
 
 /** To the payer of several travellers: what happens, whom we write to, and the promised moment where all share one. */
-function ofSeveral({ t, moment }: EmailWords, applications: readonly Application[]): string[] {
+function ofSeveral(
+  { t, moment }: EmailWords,
+  applications: readonly Application[],
+  certificates: number,
+): string[] {
   const shared = sharedPromise(applications);
+  const insured = applications.filter(({ kind }) => kind === 'insurance').length;
   return [
     t('several.text'),
-    ...(applications.some(({ kind }) => kind === 'insurance') ? [t('several.textAlong')] : []),
+    ...(certificates > 0 ? [t('several.certificates')] : []),
+    ...(insured > certificates ? [t('several.textAlong')] : []),
     ...(shared ? [t('several.ready', { promise: moment(shared) })] : []),
     t('several.who', { age: ADULT_YEARS }),
   ];
 }
 
-function whatHappens({ t }: EmailWords, applications: readonly Application[]): string[] {
+function whatHappens(
+  { t }: EmailWords,
+  applications: readonly Application[],
+  certificates: number,
+): string[] {
   const deciders = applications.map(decider);
   const isInsured = deciders.some((by) => by !== 'authorities');
+  const ready = certificates > 0 ? [t('received.certificate')] : [];
   if (deciders.includes('authorities') || !isInsured) {
-    return [t('received.text'), ...(isInsured ? [t('received.textAlong')] : [])];
+    const along = isInsured && certificates === 0 ? [t('received.textAlong')] : ready;
+    return [t('received.text'), ...along];
   }
+  if (certificates > 0) return ready;
   return [
     deciders.includes('reviewer')
       ? t('received.textReviewed', { age: ADULT_YEARS })
@@ -126,9 +165,10 @@ function whatHappens({ t }: EmailWords, applications: readonly Application[]): s
 }
 
 function promises({ t, moment }: EmailWords, applications: readonly Application[]): string[] {
-  return applications.flatMap(({ promisedAt, kind, number }) => {
+  const promised = applications.filter(({ promisedAt }) => promisedAt !== null);
+  const several = promised.length > 1 ? 'Several' : '';
+  return promised.flatMap(({ promisedAt, kind, number }) => {
     if (!promisedAt) return [];
-    const several = applications.length > 1 ? 'Several' : '';
     const by = moment(promisedAt);
     return kind === 'visa'
       ? [t(`received.ready${several}`, { number: formatNumber(number), promise: by })]
@@ -143,24 +183,37 @@ export const received: ApplicationKind = {
     const order = await orderByNumber(db, orderNumber);
     // Orders of the payment lab hold no applications.
     if (!order?.paidAt || order.lab) return null;
-    const { paidAt, paidBy } = order;
+    const { paidAt } = order;
     const lines = await linesByOrder(db, order.id);
     const applications = applicationsInOrder(lines, await applicationsByOrder(db, order.number));
-    return payerEmail(order, applications, async (words) => {
+    const own = applications.filter(
+      (one) => decider(one) === 'service' && reachesPayer(one, order),
+    );
+    const waitsUntil = own.some(({ decidedAt }) => decidedAt === null)
+      ? new Date(paidAt.getTime() + MAX_WAIT_MS)
+      : null;
+    const write = async (words: EmailWords, greeting: string) => {
       const issued = await receiptsByOrder(db, order.id);
       const paper = issued.find(({ kind }) => kind === 'receipt');
       if (!paper) throw new Error('A paid order has no receipt');
-      return receivedEmail(words, {
-        order: { ...order, paidAt },
-        lines,
-        applications,
-        attempt: paidBy ? await attemptById(db, paidBy) : null,
-        skipped: skippedIn(applications, paidAt, await currentSettings(db)),
-        receipt: receiptAddress(platform, paper, order),
+      // Read after this email was claimed: see `addToEmail`.
+      const ready = await Promise.all(
+        own.map(async (one) => ((await currentDocument(db, one.id)) ? [one] : [])),
+      );
+      const certificates = ready.flat().map((application) => {
+        return { application, href: downloadAddress(platform, application) };
       });
-    });
+      const skipped = skippedIn(applications, paidAt, await currentSettings(db));
+      const address = receiptAddress(platform, paper, order);
+      const bought = { order, lines, applications, skipped, receipt: address, certificates };
+      return receivedEmail(words, bought, greeting);
+    };
+    return payerEmail(db, order, applications, write, { waitsUntil });
   },
 };
+
+/** Milliseconds after the payment for which its email waits for an adult's certificate: most take seconds. */
+const MAX_WAIT_MS = 5 * 60_000;
 
 /** The closed days that the latest promise of an order skips. */
 const skippedIn = (applications: readonly Application[], paidAt: Date, settings: Settings) =>

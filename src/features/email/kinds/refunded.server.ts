@@ -1,7 +1,7 @@
-import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { applicationsNumbered } from '~/features/application/store.server.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
+import { applicationsNumbered, type Application } from '~/features/application/store.server.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
 import {
   MAIL_LINK_DAYS,
@@ -9,18 +9,22 @@ import {
   creditNoteByRefund,
   storedReceiptNumber,
 } from '~/features/order/receipt/issue-receipt.server.ts';
-import { orderById } from '~/features/order/store.server.ts';
-import type { EmailContent, ContentRow } from '../layout/content.server.ts';
-import type { EmailOccasion } from '../ledger/store.server.ts';
+import { orderRefundById } from '~/features/order/refunds/order-refund-store.server.ts';
+import { orderById, type Order } from '~/features/order/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { EmailContent } from '../layout/content.server.ts';
+import { isEmailStored, type EmailOccasion } from '../ledger/store.server.ts';
 import {
   paymentOccasions,
   payerEmail,
   type ApplicationKind,
   refundArrivalText,
+  refundPage,
   type EmailWords,
 } from './kind.server.ts';
 
 type RefundedEmailFacts = {
+  greeting: string;
   /** The facts on the credit note. */
   facts: ReceiptFacts;
   creditNumber: string;
@@ -28,10 +32,10 @@ type RefundedEmailFacts = {
   download: string;
 };
 
-/** A refund: how much of which line and why, by which way, and when to expect it. */
+/** A refund that nothing else tells of: how much of which line and why, by which way, and when to expect it. */
 function refundedEmail(
   words: EmailWords,
-  { facts, creditNumber, download }: RefundedEmailFacts,
+  { greeting, facts, creditNumber, download }: RefundedEmailFacts,
 ): EmailContent {
   const { t, language } = words;
   const amount = formatMoney(usd(facts.totalMinor), language);
@@ -48,35 +52,27 @@ function refundedEmail(
       note: words.reason(line),
     };
   });
-  const about: ContentRow[] = [
-    { label: t('refunded.credit'), value: creditNumber },
-    ...(facts.corrects ? [{ label: t('refunded.receipt'), value: facts.corrects.number }] : []),
-    {
-      label: t('refunded.on'),
-      value: formatMoment(new Date(facts.at), language, UTC, 'dated'),
-    },
-    ...(facts.transaction ? [{ label: t('refunded.refund'), value: facts.transaction }] : []),
-  ];
   return {
     language,
     subject: t('refunded.subject', { number: formatNumber(facts.orderNumber) }),
     preview: t('refunded.preview', { amount }),
     heading: t('refunded.heading'),
-    greeting: t('greeting', { name: facts.payer }),
+    greeting,
     paragraphs: [t('refunded.text', { amount, way }), refundArrivalText(words)],
     numbers: { label: t('number', { count: numbers.length }), values: numbers },
     button: { label: t('refunded.button'), href: download },
-    note: t('refunded.note', { count: MAIL_LINK_DAYS }),
+    note: t('approved.note', { count: MAIL_LINK_DAYS }),
     sections: [
       {
         kind: 'receipt',
         title: t('refunded.lines'),
         rows,
         total: { label: t('refunded.total'), value: amount },
-        facts: about,
+        facts: [{ label: t('refunded.credit'), value: creditNumber }],
+        links: [],
       },
     ],
-    closing: [t('refunded.rest', { url: words.page('/refund') }), words.reply, t('team')],
+    closing: [refundPage(words), words.reply, t('team')],
     footer: words.footer,
   };
 }
@@ -90,19 +86,39 @@ export const refunded: ApplicationKind = {
     if (!note || !order) return null;
     const numbers = note.facts.lines.map((line) => line.applicationNumber);
     const applications = await applicationsNumbered(db, [...new Set(numbers)]);
-    const write = (words: EmailWords) =>
+    if (await isTold(db, { refundId, order, applications })) return null;
+    const write = (words: EmailWords, greeting: string) =>
       refundedEmail(words, {
+        greeting,
         facts: note.facts,
         creditNumber: storedReceiptNumber(note),
         download: receiptAddress(platform, note, order),
       });
-    // What announces the refund.
     const after: EmailOccasion[] = [
       ...paymentOccasions(order.number),
       { kind: 'paid_closed', about: order.number },
-      { kind: 'cancelled', about: refundId },
-      ...applications.map(({ id }) => ({ kind: 'rejected', about: id }) as const),
     ];
-    return payerEmail(order, applications, write, { after });
+    return payerEmail(db, order, applications, write, { after });
   },
 };
+
+/** Whether the payer has it from the email about what it follows from: a cancellation, or a rejection at that moment. */
+async function isTold(
+  db: Queryable,
+  {
+    refundId,
+    order,
+    applications,
+  }: { refundId: string; order: Order; applications: readonly Application[] },
+): Promise<boolean> {
+  if (await isEmailStored(db, { kind: 'cancelled', about: refundId })) return true;
+  const found = await orderRefundById(db, refundId);
+  const [rejected] = applications;
+  return (
+    rejected !== undefined &&
+    found?.payment.requestedBy === 'system' &&
+    found.refund.requestedAt.getTime() === rejected.decidedAt?.getTime() &&
+    reachesPayer(rejected, order) &&
+    isEmailStored(db, { kind: 'rejected', about: rejected.id })
+  );
+}

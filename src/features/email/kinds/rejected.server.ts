@@ -2,7 +2,7 @@ import { formatNumber } from '~/base/format-number.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { applicationsLeaving, linesLeft } from '~/features/application/leave-order.ts';
-import { reachesPayer, emailRecipient } from '~/features/application/recipient.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationRejection } from '~/features/application/rejection.ts';
 import {
   applicationById,
@@ -31,7 +31,10 @@ import {
   type ApplicationKind,
   aboutApplication,
   orderRows,
-  onBehalfReason,
+  greeting,
+  refundArrivalText,
+  refundPage,
+  statusPage,
   type EmailSubject,
   type EmailWords,
 } from './kind.server.ts';
@@ -49,7 +52,7 @@ function rejectedEmail(
   { unpaid, refund }: RejectionMoney,
 ): EmailContent {
   const { t } = words;
-  const { application, recipient } = rejected;
+  const { application } = rejected;
   const isVisa = application.kind === 'visa';
   const { statusPage, written, other, ...shared } = aboutApplication(words, rejected);
   const name = { name: other };
@@ -66,28 +69,29 @@ function rejectedEmail(
         ? t(isVisa ? 'rejected.text' : 'rejected.textInsurance')
         : t(isVisa ? 'rejected.textOf' : 'rejected.textOfInsurance', name),
       ...(isVisa && refund ? whoDecided(words, refund) : []),
+      ...(refund?.isPayers ? refunded(words, refund) : []),
     ],
     button: { label: t('rejected.button'), href: statusPage },
     note: null,
     sections: [
       ...why(words, application),
-      next(words, [
-        ...(unpaid?.isPayers ? [t('rejected.notCharged')] : []),
-        ...(refund ? [isVisa ? refunded(words, refund) : t('rejected.refundInsurance')] : []),
-      ]),
+      next(words, unpaid?.isPayers ? [t('rejected.notCharged')] : []),
     ],
-    closing: [...onBehalfReason(words, recipient), t('team')],
+    closing: [...(refund?.isPayers ? [refundPage(words)] : []), t('team')],
   };
 }
 
 const whoDecided = ({ t }: EmailWords, { by }: RejectionRefund): string[] =>
   by === 'traveller' ? [] : [t(by === 'team' ? 'rejected.byTeam' : 'rejected.byAuthorities')];
 
-/** What is refunded of a visa, and why. */
-function refunded({ t, language, page }: EmailWords, { by, total }: RejectionRefund): string {
-  const facts = { amount: formatMoney(total, language), url: page('/refund') };
-  if (total.minor > 0) return t('rejected.back', facts);
-  return t(by === 'authorities' ? 'rejected.nothingAuthorities' : 'rejected.nothingTeam', facts);
+/** What is refunded and when it arrives, or why nothing is. */
+function refunded(words: EmailWords, { by, total }: RejectionRefund): string[] {
+  const { t, language } = words;
+  const amount = formatMoney(total, language);
+  if (total.minor > 0) return [t('refund.amount', { amount }), refundArrivalText(words)];
+  return [
+    t(by === 'authorities' ? 'rejected.nothingAuthorities' : 'rejected.nothingTeam', { amount }),
+  ];
 }
 
 /**
@@ -101,7 +105,10 @@ export const rejectionEmail = (
   link: string,
 ): EmailContent =>
   money.unpaid?.isPayers && money.unpaid.isOfSeveral
-    ? rejectedPayerEmail(words, rejected.application, money.unpaid, link)
+    ? rejectedPayerEmail(words, rejected.application, money.unpaid, {
+        greeting: greeting(words.t, rejected.recipient),
+        link,
+      })
     : rejectedEmail(words, rejected, money);
 
 /**
@@ -111,18 +118,10 @@ export const rejectionEmail = (
 function rejectedPayerEmail(
   words: EmailWords,
   application: Application,
-  unpaid: UnpaidRejection,
-  link: string,
+  { order, endsToo, due, together }: UnpaidRejection,
+  { greeting, link }: { greeting: string; link: string },
 ): EmailContent {
-  const { t, language } = words;
-  const { order, endsToo, due, together } = unpaid;
-  const recipient = emailRecipient(application, order);
-  const {
-    statusPage,
-    written,
-    other: _,
-    ...shared
-  } = aboutApplication(words, { application, recipient });
+  const { t, language, footer } = words;
   const name = fullName(application);
   const amount = due && formatMoney(usd(due.amountMinor), language);
   const gone = [application, ...(endsToo ? [endsToo] : [])];
@@ -132,9 +131,13 @@ function rejectedPayerEmail(
       ? [t('rejected.nobodyLeft')]
       : [];
   return {
-    ...shared,
-    greeting: t('greeting', { name: order.customerName }),
-    subject: t('member.subject', { what: t('member.about', { name }), number: written }),
+    language,
+    greeting,
+    footer,
+    subject: t('member.subject', {
+      what: t('member.about', { name }),
+      number: formatNumber(application.number),
+    }),
     preview: amount ? t('rejected.previewDue', { amount }) : t('rejected.preview'),
     heading: t('rejected.headingOne'),
     paragraphs: [
@@ -148,7 +151,7 @@ function rejectedPayerEmail(
     },
     button: due
       ? { label: t('unpaid.button'), href: link }
-      : { label: t('rejected.button'), href: statusPage },
+      : { label: t('rejected.button'), href: statusPage(words, application) },
     note: due ? t('unpaid.note', { count: PAYER_LINK_DAYS }) : null,
     sections: [
       ...why(words, application),
@@ -160,6 +163,7 @@ function rejectedPayerEmail(
               rows: orderRows(words, due.lines, together),
               total: { label: t('unpaid.total'), value: amount },
               facts: [{ label: t('received.order'), value: order.number }],
+              links: [],
             } as const,
           ]
         : []),
@@ -256,9 +260,14 @@ export const rejectedPayer: ApplicationKind = {
     if (application?.status !== 'rejected') return null;
     const unpaid = await unpaidRejection(platform.db, application);
     if (!unpaid || unpaid.order.lab) return null;
-    const write = (words: EmailWords) =>
-      rejectedPayerEmail(words, application, unpaid, payerLink(platform, unpaid.order));
-    return payerEmail(unpaid.order, [], write, { applicationIds: idsGone(id, unpaid) });
+    const write = (words: EmailWords, greeting: string) =>
+      rejectedPayerEmail(words, application, unpaid, {
+        greeting,
+        link: payerLink(platform, unpaid.order),
+      });
+    return payerEmail(platform.db, unpaid.order, [], write, {
+      applicationIds: idsGone(id, unpaid),
+    });
   },
 };
 

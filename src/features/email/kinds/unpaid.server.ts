@@ -37,8 +37,6 @@ const ofOne = {
   reminder: 'unpaid.reminder',
   heading: 'unpaid.heading',
   headingReminder: 'unpaid.headingReminder',
-  text: 'unpaid.text',
-  change: 'unpaid.change',
   next: 'unpaid.next',
   nextInsurance: 'unpaid.nextInsurance',
   nextReviewed: 'unpaid.nextReviewed',
@@ -49,8 +47,6 @@ const ofSeveral = {
   reminder: 'several.unpaidReminder',
   heading: 'several.unpaidHeading',
   headingReminder: 'several.unpaidHeadingReminder',
-  text: 'several.unpaidText',
-  change: 'several.unpaidChange',
   next: 'several.unpaidNext',
   nextInsurance: 'several.unpaidInsurance',
   nextReviewed: 'several.unpaidReviewed',
@@ -69,7 +65,9 @@ function unpaidEmail(
     link,
     isReminder,
     further,
+    greeting,
   }: {
+    greeting: string;
     order: Order;
     lines: readonly OrderLine[];
     applications: readonly Application[];
@@ -88,13 +86,10 @@ function unpaidEmail(
     subject: t(isReminder ? texts.reminder : texts.subject, { number }),
     preview: t('unpaid.preview', { amount }),
     heading: t(isReminder ? texts.headingReminder : texts.heading),
-    greeting: t('greeting', { name: order.customerName }),
-    paragraphs: [
-      t(isReminder ? 'unpaid.still' : texts.text),
-      ...whatFollows(words, applications, texts),
-      t(texts.change),
-      t(isReminder ? 'unpaid.last' : 'unpaid.paidNow'),
-    ],
+    greeting,
+    paragraphs: isReminder
+      ? [t('unpaid.still'), t('unpaid.change'), t('unpaid.last')]
+      : [t('unpaid.change'), ...whatFollows(words, applications, texts)],
     numbers: orderNumbers(words, order, applications),
     button: { label: t('unpaid.button'), href: link },
     note: t('unpaid.note', { count: PAYER_LINK_DAYS }),
@@ -105,10 +100,8 @@ function unpaidEmail(
         title: t('unpaid.due'),
         rows: orderRows(words, lines, applications),
         total: { label: t('unpaid.total'), value: amount },
-        facts:
-          applications.length === 1 || texts === ofSeveral
-            ? []
-            : [{ label: t('received.order'), value: order.number }],
+        facts: [],
+        links: [],
       },
       ...(further.length > 0
         ? [
@@ -158,8 +151,9 @@ async function findUnpaid(
   if (payRefusal(order, await attemptsByReference(db, order.number)) !== null) return null;
   const lines = await linesByOrder(db, order.id);
   const applications = applicationsInOrder(lines, await applicationsByOrder(db, order.number));
-  const write = async (words: EmailWords) =>
+  const write = async (words: EmailWords, greeting: string) =>
     unpaidEmail(words, {
+      greeting,
       order,
       lines,
       applications,
@@ -167,7 +161,7 @@ async function findUnpaid(
       isReminder,
       further: isReminder ? await otherRemindedOrders(db, order) : [],
     });
-  return payerEmail(order, applications, write, {
+  return payerEmail(db, order, applications, write, {
     // A reminder goes out once a day at most, whatever was placed.
     isUnpaid: !isReminder,
   });

@@ -17,7 +17,7 @@ const section = z.discriminatedUnion('kind', [
     rows: z.array(row).readonly(),
     total: row,
     facts: z.array(row).readonly(),
-    link: link.optional(),
+    links: z.array(link).readonly().default([]),
   }),
   z.object({ kind: z.literal('quote'), title: z.string(), text: z.string() }),
 ]);
@@ -83,9 +83,7 @@ export function readStored(kept: unknown): EmailContent | null {
 /** The links meant for the traveller alone: all but those of the footer. */
 const ownLinks = ({ button, sections }: EmailContent): Link[] => [
   button,
-  ...sections.flatMap((section) =>
-    section.kind === 'receipt' && section.link ? [section.link] : [],
-  ),
+  ...sections.flatMap((section) => (section.kind === 'receipt' ? section.links : [])),
 ];
 
 function withLinks(content: EmailContent, hrefOf: (label: string) => string): EmailContent {
@@ -94,9 +92,7 @@ function withLinks(content: EmailContent, hrefOf: (label: string) => string): Em
     ...content,
     button: lead(content.button),
     sections: content.sections.map((section) =>
-      section.kind === 'receipt' && section.link
-        ? { ...section, link: lead(section.link) }
-        : section,
+      section.kind === 'receipt' ? { ...section, links: section.links.map(lead) } : section,
     ),
   };
 }
@@ -142,9 +138,9 @@ function sectionText(section: EmailSection, colon: string): string {
     case 'quote':
       return `${section.title}\n${section.text}`;
     case 'receipt': {
-      const { title, rows, total, facts, link } = section;
-      const linkText = link ? [`${link.label}${colon}\n${link.href}`] : [];
-      return [title, ...[...rows, total, ...facts].map(rowText), ...linkText].join('\n');
+      const { title, rows, total, facts, links } = section;
+      const linkTexts = links.map(({ label, href }) => `${label}${colon}\n${href}`);
+      return [title, ...[...rows, total, ...facts].map(rowText), ...linkTexts].join('\n');
     }
   }
 }

@@ -50,7 +50,7 @@ const mono = "'IBM Plex Mono', Menlo, Consolas, 'Courier New', monospace";
 function Paragraphs({ texts }: { texts: readonly string[] }) {
   return texts.map((text) => (
     <p className="text" key={text} style={{ margin: '0 0 16px' }}>
-      {text}
+      <Linked text={text} />
     </p>
   ));
 }
@@ -246,7 +246,7 @@ function Linked({ text }: { text: string }) {
 }
 
 function Receipt({
-  section: { rows, total, facts, link },
+  section: { rows, total, facts, links },
   dir,
   colon,
 }: Shared & { section: Extract<EmailSection, { kind: 'receipt' }> }) {
@@ -268,13 +268,13 @@ function Receipt({
           {colon} <span dir="auto">{value}</span>
         </p>
       ))}
-      {link ? (
-        <p style={{ margin: '12px 0 0', fontSize: 16, lineHeight: '24px' }}>
-          <a className="link" href={link.href} style={{ color: colours.cobalt }}>
-            {link.label}
+      {links.map(({ label, href }) => (
+        <p key={label} style={{ margin: '12px 0 0', fontSize: 16, lineHeight: '24px' }}>
+          <a className="link" href={href} style={{ color: colours.cobalt }}>
+            {label}
           </a>
         </p>
-      ) : null}
+      ))}
     </>
   );
 }

@@ -28,6 +28,7 @@ import { needed } from '../../../../test/needed.ts';
 const platform = await makeTestPlatform();
 const { db, sealer, files } = platform;
 let decided: unknown[] = [];
+let told: unknown[] = [];
 
 async function runJobs() {
   await platform.runJobs({
@@ -35,7 +36,8 @@ async function runJobs() {
     [SEND_JOB]: async (payload) => {
       const { emailId } = z.object({ emailId: z.string() }).parse(payload);
       const email = await emailById(db, sealer, emailId);
-      if (email?.kind !== 'unpaid' && email?.kind !== 'received') decided.push(email);
+      if (email?.kind === 'received') told.push(email);
+      else if (email?.kind !== 'unpaid') decided.push(email);
     },
   });
 }
@@ -63,7 +65,7 @@ async function approveByStaff({ id }: Application) {
 
 describe('an adult’s insurance', () => {
   it('is approved and certified by a job after the payment, and the traveller is told', async () => {
-    decided = [];
+    [decided, told] = [[], []];
     const placed = await makeInsurance(platform, { paid: true });
     expect(needed(await applicationById(platform.db, placed.id))).toMatchObject({
       status: 'pending',
@@ -75,7 +77,9 @@ describe('an adult’s insurance', () => {
       status: 'approved',
     });
     expect(await kindsOf(placed)).toEqual(['submitted', 'paid', 'approved', 'document_attached']);
-    expect(decided).toMatchObject([{ kind: 'approved', about: placed.id }]);
+    // With the receipt, whose email had to wait.
+    expect(decided).toEqual([]);
+    expect(told).toMatchObject([{ about: placed.number }, { about: placed.number }]);
     const document = await currentDocument(db, placed.id);
     const file = await files.read(document?.fileId ?? '');
     expect(file?.mediaType).toBe('application/pdf');

@@ -22,7 +22,9 @@ import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isFinal } from '~/features/application/status-machine.ts';
-import { queueEmail } from '~/features/email/ledger/store.server.ts';
+import { addToEmail, queueEmail } from '~/features/email/ledger/store.server.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
 import { removeFiles } from '~/platform/files/files.server.ts';
 import { currentOperator } from '~/features/settings/operator.server.ts';
 import { toPlainDate, parseDate, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
@@ -136,9 +138,16 @@ async function deliver(
   });
   await addEvent(tx, { applicationId, kind: 'document_attached', at });
   // The email of an approval: by staff before, or by this job.
-  if (due !== 'cancellation')
+  if (due !== 'cancellation' && (details.isMinor || !(await isToldWithReceipt(tx, found))))
     await queueEmail(tx, { kind: 'approved', about: found.id, createdAt: at });
   return true;
+}
+
+/** Whether the email that confirms the payment, to the same person and not written yet, has the certificate's link. */
+async function isToldWithReceipt(tx: Transaction, found: Application): Promise<boolean> {
+  const order = await orderByNumber(tx, found.orderNumber);
+  if (!order || !reachesPayer(found, order)) return false;
+  return addToEmail(tx, { kind: 'received', about: order.number });
 }
 
 async function readInsurance(
