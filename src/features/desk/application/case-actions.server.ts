@@ -139,7 +139,7 @@ const withSubject: readonly CaseAction[] = [
 
 /**
  * Handles a form of the page of an application by its `intent`. Some actions on an open application also claim it, see
- * `claims`.
+ * `claim`.
  */
 export async function handleCaseForm(
   platform: Platform,
@@ -160,7 +160,7 @@ export async function handleCaseForm(
       ask: action === 'correct_email' ? askOf(form, about) : null,
     });
   if (action === null) return refuse({ code: 'not_found' });
-  const { kind, claims } = actionRules(action);
+  const { kind, claim } = actionRules(action);
   const facts = { status: found.status, paid: found.paidAt !== null };
   const refusal = actionRefusal(action, facts, staff.role);
   if (refusal === 'stale') return refuse(await staleness(platform.db, found));
@@ -171,7 +171,7 @@ export async function handleCaseForm(
   const asked = { platform, staff, found, form, about, typed: text };
   const performed = await performs[action](asked);
   if (!performed.ok) return refuse(performed.error);
-  if (claims) await claimApplication(platform, staff, found.id);
+  if (claim === 'taken') await claimApplication(platform, staff, found.id);
   return ok({ action, ...performed.value });
 }
 

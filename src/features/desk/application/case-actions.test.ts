@@ -20,7 +20,7 @@ test('a decision is possible where the status can change by it', () => {
 test('of what changes an application, only a rejection is possible before it is paid', () => {
   const unpaid = { status: 'pending', paid: false } as const;
   const changing = caseActionNames.filter(
-    (one) => actionRules(one).claims || actionRules(one).undoable,
+    (one) => actionRules(one).claim === 'taken' || actionRules(one).undoable,
   );
   expect(changing.filter((one) => actionRefusal(one, unpaid, 'administrator') === null)).toEqual([
     'reject',
@@ -30,7 +30,7 @@ test('of what changes an application, only a rejection is possible before it is 
 
 test('nothing that claims an application or decides on it is possible once it is decided', () => {
   for (const status of ['approved', 'rejected'] as const) {
-    for (const one of caseActionNames.filter((name) => actionRules(name).claims)) {
+    for (const one of caseActionNames.filter((name) => actionRules(name).claim === 'taken')) {
       expect(actionRefusal(one, { status, paid: true }, 'administrator')).toBe('stale');
     }
   }

@@ -20,16 +20,21 @@ type CaseActionRules = {
   states: readonly CaseState[];
   /** The only kind whose pages offer it. A specified call may do it for the other kind as well. */
   kind?: 'visa';
-  /** Whoever does it works on the application from then on. */
-  claims?: true;
+  /**
+   * While somebody else works on the application: `ignored`, it is possible all the same; `respected`, it is refused;
+   * `taken`, it is refused as well, and whoever does it works on the application from then on.
+   */
+  claim: 'ignored' | 'respected' | 'taken';
   /** Its author may take it back for some seconds. */
   undoable?: true;
   /** What the page says afterwards, and its address; null where the page says something else. */
   done: CodeIn<'desk', 'done'> | null;
   /** The section of the page that says so. */
   place?: 'notes' | 'emails' | 'email';
-  /** The audit entry that stands in the timeline; null for an action that leaves something else to show there. */
-  timeline: AuditAction | null;
+  /** The one audit entry that it leaves about the application; null where its claim says who did it. */
+  audit: AuditAction | null;
+  /** That entry stands in the timeline, as the action leaves nothing else to show there. */
+  inTimeline?: true;
 };
 
 /**
@@ -37,44 +42,61 @@ type CaseActionRules = {
  * The page of an application, the queue, the decisions on several, the calls and the table of access go by it.
  */
 export const caseActions = {
-  claim: { right: 'view_applications', states: OPEN, done: 'taken', timeline: null },
+  claim: {
+    right: 'view_applications',
+    states: OPEN,
+    done: 'taken',
+    claim: 'respected',
+    audit: null,
+  },
   take: {
     right: 'view_applications',
     states: OPEN,
     done: 'taken',
-    timeline: 'claim_taken_over',
+    claim: 'ignored',
+    audit: 'claim_taken_over',
+    inTimeline: true,
   },
-  assign: { right: 'assign', states: OPEN, done: 'assigned', timeline: 'case_assigned' },
+  assign: {
+    right: 'assign',
+    states: OPEN,
+    done: 'assigned',
+    claim: 'respected',
+    audit: 'case_assigned',
+    inTimeline: true,
+  },
   reveal: {
     right: 'reveal_numbers',
     states: caseStates,
     done: null,
-    timeline: 'numbers_revealed',
+    claim: 'ignored',
+    audit: 'numbers_revealed',
+    inTimeline: true,
   },
   start_processing: {
     right: 'start_processing',
     states: ['pending'],
     kind: 'visa',
-    claims: true,
     undoable: true,
     done: 'processing',
-    timeline: null,
+    claim: 'taken',
+    audit: 'processing_started',
   },
   approve: {
     right: 'approve',
     states: PAID_AND_OPEN,
-    claims: true,
     undoable: true,
     done: 'approved',
-    timeline: null,
+    claim: 'taken',
+    audit: 'approved',
   },
   reject: {
     right: 'reject',
     states: OPEN,
-    claims: true,
     undoable: true,
     done: 'rejected',
-    timeline: null,
+    claim: 'taken',
+    audit: 'rejected',
   },
   attach: {
     right: 'attach_document',
@@ -82,69 +104,78 @@ export const caseActions = {
     states: ['approved'],
     undoable: true,
     done: 'attached',
-    timeline: null,
+    claim: 'ignored',
+    audit: 'document_attached',
   },
   correction: {
     right: 'ask_correction',
     states: PAID_AND_OPEN,
-    claims: true,
     done: 'asked',
-    timeline: null,
+    claim: 'taken',
+    audit: 'correction_asked',
   },
   withdraw: {
     right: 'ask_correction',
     states: PAID_AND_OPEN,
-    claims: true,
     done: 'withdrawn',
-    timeline: null,
+    claim: 'taken',
+    audit: 'correction_withdrawn',
   },
   checked: {
     right: 'ask_correction',
     states: PAID_AND_OPEN,
-    claims: true,
     done: 'checked',
-    timeline: 'correction_checked',
+    claim: 'taken',
+    audit: 'correction_checked',
+    inTimeline: true,
   },
   note: {
     right: 'write_note',
     states: caseStates,
     done: 'note_added',
     place: 'notes',
-    timeline: null,
+    claim: 'ignored',
+    audit: 'note_added',
   },
   edit_note: {
     right: 'write_note',
     states: caseStates,
     done: 'note_edited',
     place: 'notes',
-    timeline: null,
+    claim: 'ignored',
+    audit: 'note_edited',
   },
   strike_note: {
     right: 'strike_note',
     states: caseStates,
     done: 'note_struck',
     place: 'notes',
-    timeline: null,
+    claim: 'ignored',
+    audit: 'note_struck',
   },
   resend_email: {
     right: 'resend_email',
     states: caseStates,
     done: 'email_resent',
     place: 'emails',
-    timeline: null,
+    claim: 'ignored',
+    audit: 'email_resent',
   },
   correct_email: {
     right: 'correct_email',
     states: caseStates,
     done: 'email_corrected',
     place: 'email',
-    timeline: null,
+    claim: 'ignored',
+    audit: 'email_corrected',
   },
   dismiss_duplicate: {
     right: 'dismiss_duplicate',
     states: caseStates,
     done: 'duplicate_dismissed',
-    timeline: 'duplicate_dismissed',
+    claim: 'ignored',
+    audit: 'duplicate_dismissed',
+    inTimeline: true,
   },
 } as const satisfies Record<string, CaseActionRules>;
 

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Outcome, ok, refused } from '~/base/outcome.ts';
-import {
-  statusMachine,
-  type ApplicationStatus,
-  type StatusEvent,
-} from '~/features/application/status-machine.ts';
+import { statusMachine, type ApplicationStatus } from '~/features/application/status-machine.ts';
 import {
   addEvent,
   applicationById,
@@ -28,7 +24,7 @@ import {
   linesByOrder,
 } from '~/features/order/store.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
-import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -64,7 +60,7 @@ import {
   type Rejection,
 } from '~/features/application/rejection.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { actionRefusal, type CaseAction } from './case-actions.ts';
+import { actionRefusal, caseActions, type CaseAction } from './case-actions.ts';
 
 /** Refuses a decision while somebody else is working on the application. */
 export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {
@@ -161,12 +157,6 @@ export async function refusable(
 }
 
 type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
-
-const audited: Record<StatusEvent, AuditAction> = {
-  start_processing: 'processing_started',
-  approve: 'approved',
-  reject: 'rejected',
-};
 
 /**
  * One decision in one transaction: status, document, audit entry and the email's job are stored together or not at all.
@@ -274,7 +264,7 @@ async function changeTo(
   await audit(tx, {
     at,
     staffId: staff.id,
-    action: audited[kind],
+    action: caseActions[kind].audit,
     subject: { kind: 'application', id: found.id },
     detail: {
       from: found.status,
@@ -328,7 +318,7 @@ async function attach(
   await audit(tx, {
     at,
     staffId: staff.id,
-    action: 'document_attached',
+    action: caseActions.attach.audit,
     subject: { kind: 'application', id: found.id },
     detail: {
       fileId: decision.fileId ?? null,

@@ -73,7 +73,7 @@ export const hashShown = (shown: object): string =>
 
 /** Actions that only the audit trail records: those of the page, and what happens elsewhere. */
 const timelineActions = [
-  ...Object.values(caseActions).flatMap(({ timeline }) => timeline ?? []),
+  ...Object.values(caseActions).flatMap((rules) => ('inTimeline' in rules ? rules.audit : [])),
   'cancelled_by_payer' as const,
   'decision_undone' as const,
 ];
