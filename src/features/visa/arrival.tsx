@@ -151,7 +151,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
               <li key={sold.processingType}>
                 {t('arrival.counted', {
                   speed: t(`application:service.${sold.processingType}.name`),
-                  time: speedTime(t, sold),
+                  time: speedTime(t, sold, office),
                 })}
               </li>
             ))}

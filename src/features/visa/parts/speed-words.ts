@@ -1,5 +1,6 @@
 import type { Translate } from '~/base/read-text.ts';
-import type { Speed } from '../rules/speeds.ts';
+import type { Office } from '~/base/dates/office.ts';
+import { usualTime, type Speed } from '../rules/speeds.ts';
 
 /** Isolated left to right, so that a range keeps its order inside Arabic. */
 const range = (min: number, max: number): string =>
@@ -12,9 +13,9 @@ export function workingTime(t: Translate<'visa'>, { working: { min, max, unit } 
   return t(`speed.${units[unit]}`, { count: max, range: range(min, max) });
 }
 
-/** A speed's time, and what that usually is: "24–48 working hours, usually 5–7 days". */
-export function speedTime(t: Translate<'visa'>, speed: Speed): string {
-  const { typical } = speed;
+/** A speed's time, and what that usually is at the office's hours: "24–48 working hours, usually 5–7 days". */
+export function speedTime(t: Translate<'visa'>, speed: Speed, office: Office): string {
+  const typical = usualTime(speed, office);
   const worked = workingTime(t, speed);
   if (!typical) return worked;
   const usual =

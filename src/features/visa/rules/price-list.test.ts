@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
+import { firstOffice } from '~/base/dates/office.ts';
 import { toDecimal, usd } from '~/base/money.ts';
 import {
   speedFee,
@@ -15,6 +16,7 @@ import {
   processingTypes,
   findSpeed,
   speedsByPath,
+  usualTime,
   type PricePath,
   type ProcessingType,
   paths,
@@ -39,7 +41,8 @@ const table: readonly [PricePath, ProcessingType, string, string, string, string
 
 describe('the price list', () => {
   test.each(table)('%s, %s costs %s, in all %s', (path, type, fee, total, promised, usual) => {
-    const { working, typical } = findSpeed(path, type);
+    const { working } = findSpeed(path, type);
+    const typical = usualTime(findSpeed(path, type), firstOffice);
     const listed = speedFee(list, path, type);
     expect(toDecimal(listed)).toBe(fee);
     expect(`${working.min}-${working.max} ${working.unit}`).toBe(promised);
@@ -53,6 +56,14 @@ describe('the price list', () => {
       ],
       total: { minor: Number(total) * 100, currency: 'USD' },
     });
+  });
+
+  it('says what is usual for the office hours of the specification alone', () => {
+    const speed = findSpeed('without_document', 'standard');
+    const closed = [{ from: '2027-01-01', to: '2027-01-02' }];
+    expect(usualTime(speed, { ...firstOffice, closures: closed })).not.toBeNull();
+    for (const hours of [{ opens: 8 }, { closes: 20 }, { weekdays: [1, 2, 3, 4, 5, 6] }])
+      expect(usualTime(speed, { ...firstOffice, ...hours })).toBeNull();
   });
 
   it('sells nothing else', () => {

@@ -1,3 +1,4 @@
+import { firstOffice, type Office } from '~/base/dates/office.ts';
 import { usd, type Money } from '~/base/money.ts';
 import type { SpeedCode } from '~/features/order/service-code.ts';
 
@@ -27,6 +28,7 @@ export type Speed<Name extends SpeedCode = ProcessingType> = {
   /** Until administrators decide another one. */
   readonly firstPrice: Money;
   readonly working: WorkingTime;
+  /** While the office works as `firstOffice` does: see `usualTime`. */
   readonly typical: TypicalTime | null;
 };
 
@@ -82,6 +84,17 @@ export const isSpeedSold = (
   processingType: string,
 ): processingType is ProcessingType =>
   speedsByPath(path).some((one) => one.processingType === processingType);
+
+/**
+ * What a speed's time usually is on a calendar. The specification says it for the hours of the first office; for others
+ * nobody has said it, and the promised time stands alone.
+ */
+export const usualTime = ({ typical }: Speed, office: Office): TypicalTime | null =>
+  office.opens === firstOffice.opens &&
+  office.closes === firstOffice.closes &&
+  office.weekdays.join() === firstOffice.weekdays.join()
+    ? typical
+    : null;
 
 /**
  * The speed of that name. A name that the path does not sell falls back to its cheapest: standard without a document.
