@@ -16,6 +16,7 @@ import { apiCalls, fillAddress, pageAddresses } from '../../test/routes-and-call
 import { makeTestApp } from '../../test/pages.ts';
 import { makeApplication } from '../../test/make.ts';
 import { describeApi } from './api/api-docs.server.tsx';
+import { calls } from './api/api-calls.server.ts';
 import { api } from './api.server.ts';
 import { makePayments } from './composition/payments.server.ts';
 import { seeders } from './composition/seeders.server.ts';
@@ -108,6 +109,46 @@ describe('api', async () => {
       expect(
         codes.filter((one) => !new RegExp(`'${one}'|^  ${one}: \\{`, 'm').test(sources)),
       ).toEqual([]);
+    });
+
+    test('examples show every member but these', () => {
+      // A correction sends what was asked for, and its example shows one field.
+      const left = Object.entries(calls)
+        .filter(([path]) => !path.endsWith('/correction'))
+        .flatMap(([, methods]) => Object.values(methods))
+        .flatMap(({ body, example }) => (body ? membersLeftOut(body, example) : []));
+      expect([...new Set(left)].toSorted()).toEqual(
+        [
+          // Of other travellers.
+          'countryOfOrigin',
+          'parentIdPhotos',
+          'purpose',
+          'residenceCountry',
+          'supportingDocumentEndDate',
+          'supportingDocumentNumber',
+          'supportingDocumentStartDate',
+          'supportingDocumentType',
+          'visaCountry',
+          // Of guests who pay, and of what the order says already.
+          'billingCity',
+          'billingCountry',
+          'billingPhone',
+          'billingStreet1',
+          'billingZipCode',
+          'description',
+          'orderId',
+          // One of two that say the same, or of another status.
+          'documentUrl',
+          'pdfAttachment',
+          'reason',
+          'reasonCode',
+          // Where they differ from what the refund policy proposes.
+          'amounts',
+          'applications',
+          'askedAt',
+          'note',
+        ].toSorted(),
+      );
     });
 
     test('the description and its readable form are served', async () => {
@@ -271,3 +312,19 @@ describe('service metrics', async () => {
     expect(text).toContain('process_cpu_seconds_total');
   });
 });
+
+/** The names of a schema's members that an example of it leaves out. */
+function membersLeftOut(schema: z.core.$ZodType, example: unknown): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return membersLeftOut(schema.unwrap(), example);
+  if (schema instanceof z.ZodArray && Array.isArray(example)) {
+    const { element } = schema;
+    return example.flatMap((one) => membersLeftOut(element, one));
+  }
+  if (!(schema instanceof z.ZodObject) || typeof example !== 'object' || example === null)
+    return [];
+  const given = new Map<string, unknown>(Object.entries(example));
+  return Object.entries(schema.shape).flatMap(([name, inner]) =>
+    given.has(name) ? membersLeftOut(inner, given.get(name)) : [name],
+  );
+}
