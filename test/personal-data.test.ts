@@ -8,6 +8,7 @@ import { text, getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { retention } from '~/base/retention-periods.ts';
 import { allTables, personalTables } from '~/features/desk/privacy/personal-tables.server.ts';
+import { groups } from '~/features/desk/privacy/deletions.server.ts';
 import { processingRegister } from '~/features/desk/privacy/register.server.ts';
 import { personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { schedule } from '~/app/jobs.server.ts';
@@ -87,6 +88,16 @@ describe('the tables of personal data', () => {
       .filter((one) => one.rows.length > 0 && one.erasure === 'none' && one.about !== 'staff')
       .map(({ name }) => name);
     expect(untouched).toEqual([]);
+  });
+
+  test('stand under a heading of the desk where rows of them go, and no heading counts another', () => {
+    const grouped = Object.values<readonly string[]>(groups).flat();
+    const going = personalTables
+      .filter(({ erasure, kept }) => erasure !== 'none' || kept.length > 0)
+      .map(({ name }) => name);
+    expect(going.filter((name) => !grouped.includes(name))).toEqual([]);
+    const known = [...allTables.map((table) => getTableName(table)), 'job'];
+    expect(grouped.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('keep after an erasure only what a law obliges us to keep', () => {

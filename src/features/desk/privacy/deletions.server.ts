@@ -118,7 +118,7 @@ export async function deleteDeletionRecords(db: Queryable, before: Date): Promis
 }
 
 /** Under which heading the desk counts rows of a table; texts are `privacy:group.<name>`. */
-const groups = {
+export const groups = {
   applications: [
     'application',
     'visa_application',
@@ -127,6 +127,7 @@ const groups = {
     'application_earlier_passport',
     'desk_claim',
     'desk_look',
+    'desk_for_you',
     'legal_hold',
   ],
   documents: ['application_document', 'download_link', 'insurance_photo'],
