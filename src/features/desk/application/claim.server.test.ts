@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import pg from 'pg';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { describe, expect, test } from 'vitest';
@@ -90,6 +92,21 @@ describe('at the same moment, each on a connection of its own,', () => {
     ).toMatchObject({
       error: { code: 'claimed', name: first?.name === null ? kaya.name : demir.name },
     });
+  });
+
+  test('next passes over what somebody else is just taking, and waits for nobody', async () => {
+    const promisedAt = new Date(0);
+    const first = await makeApplication(platform, { promisedAt });
+    const second = await makeApplication(platform, { promisedAt: new Date(1) });
+    const somebody = new pg.Client({ connectionString: platform.url });
+    await somebody.connect();
+    await somebody.query('begin');
+    await somebody.query('select from application where id = $1 for update', [first.id]);
+    const waited = wait(5000, 'waits', { ref: false });
+    const taken = await Promise.race([nextNumber(platform, aydin), waited]);
+    await somebody.end();
+    expect(taken).toBe(second.number);
+    await claimApplication(platform, aydin, first.id);
   });
 
   test('next does not hand out what somebody opens', async () => {

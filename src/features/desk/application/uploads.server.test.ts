@@ -3,7 +3,7 @@ import { fileJobs } from '~/platform/files/files.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decideApplication } from './decide.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
-import { deleteUnusedUploads, upload } from './uploads.server.ts';
+import { deleteUnusedUploads, upload, uploadedFile } from './uploads.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
@@ -28,4 +28,26 @@ test('uploads that nobody used are gone after a day, used ones stay', async () =
   await platform.runJobs(fileJobs(platform));
   expect(await platform.files.read(unused)).toBeUndefined();
   expect(await platform.files.read(used)).toBeDefined();
+});
+
+/** What a browser sends of a file control: an empty file without a name where none was chosen. */
+const formWith = (file: File, others: Record<string, string> = {}) => {
+  const form = new FormData();
+  form.set('document', file);
+  for (const [name, value] of Object.entries(others)) form.set(name, value);
+  return form;
+};
+
+test('where no file was chosen there is none, or the one that scripts uploaded before', async () => {
+  const { id: applicationId } = await makeApplication(platform);
+  const read = (form: FormData) => uploadedFile(platform, aydin, { form, applicationId });
+  const none = new File([], '');
+  expect(await read(formWith(none))).toEqual({ ok: true, fileId: undefined });
+  expect(await read(formWith(none, { fileId: 'before' }))).toEqual({ ok: true, fileId: 'before' });
+  expect(await read(formWith(none, { fileRefused: 'too_large' }))).toEqual({
+    ok: false,
+    error: 'too_large',
+  });
+  const chosen = await read(formWith(new File([Uint8Array.from(goodPdf())], 'visa.pdf')));
+  expect(chosen).toMatchObject({ ok: true, fileId: expect.any(String) });
 });

@@ -27,7 +27,7 @@ import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.t
 import { storeAttempt } from '../testing/sample-attempts.ts';
 import { makeApplication, makeInsurance } from '../../../../test/make.ts';
 import { attemptById, attemptsByReference, openAlerts } from './store.server.ts';
-import { sweep, sweepRefunds, EXPIRY_MS } from './sweep.server.ts';
+import { askProvider, sweep, sweepRefunds, EXPIRY_MS } from './sweep.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -292,6 +292,18 @@ describe('sweep', async () => {
       await comeBack(await pay(await start(order)));
       await expectPaidOnce(order);
     });
+  });
+
+  it('does not begin again with an attempt that has ended, whatever is answered about it', async () => {
+    const id = await start(await place());
+    await sweepFor(EXPIRY_MS + 2 * HOUR);
+    const ended = needed(await attemptById(platform.db, id));
+    expect(ended).toMatchObject({ state: 'expired', askAt: null });
+    for (const answer of ['no_answer', 'unknown', 'nothing'] as const) {
+      const providers = payments.providers.map((one) => ({ ...one, ask: async () => answer }));
+      const asked = await askProvider(platform, providers, ended, payments.onPaid);
+      expect(asked, answer).toEqual(ended);
+    }
   });
 
   describe('a gateway that is away', () => {
