@@ -27,6 +27,8 @@ const filters: [string, string][] = [
   ['/admin', 'to'],
   ['/admin/payments', 'day'],
   ['/admin/audit', 'day'],
+  ['/admin/money', 'from'],
+  ['/admin/work', 'to'],
 ];
 
 describe.each(filters)('%s by %s', (path, name) => {

@@ -141,11 +141,16 @@ export function PeriodForm({
   const language = useLanguage();
   const [query] = useSearchParams();
   const isNarrowed = query.has('from') || query.has('to');
+  // A day of the period, unless somebody has typed one that is none.
+  const readOf = (name: 'from' | 'to', day: PlainDate) => {
+    const typed = (query.get(name) ?? '').trim();
+    return typed === '' || readDay(typed) ? day : '';
+  };
   return (
     <>
       <FilterForm action={action} query={isNarrowed ? `${first} ${last}` : ''}>
-        <DayFilter label={from} name="from" read={first} />
-        <DayFilter label={to} name="to" read={last} />
+        <DayFilter label={from} name="from" read={readOf('from', first)} />
+        <DayFilter label={to} name="to" read={readOf('to', last)} />
       </FilterForm>
       <ListBusy />
       {isShortened ? (
