@@ -83,6 +83,14 @@ describe('edge', async () => {
       }
     });
 
+    test('the first step alone of these may show the camera', async () => {
+      for (const path of [...everywhere, '/insurance', '/application']) {
+        const policy = (await app.request(path)).headers.get('permissions-policy');
+        const camera = path === '/application' ? 'camera=(self)' : 'camera=()';
+        expect(policy, path).toBe(`${camera}, geolocation=(), microphone=(), payment=()`);
+      }
+    });
+
     test('every text names its charset', async () => {
       for (const path of [...everywhere, '/admin.data', '/robots.txt', '/sitemap.xml']) {
         const type = (await app.request(path)).headers.get('content-type') ?? '';

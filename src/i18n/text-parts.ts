@@ -69,7 +69,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     labels: ['countryId', 'documentType', 'arrivalDate'],
     party: ['who', 'me', 'group', 'groupHint', 'which', 'all', 'leaveOut', 'checkStep'],
     prerequisites: [],
-    reader: [],
+    reader: ['take', 'choose', 'fill', 'reading'],
     refused: ['required_fields'],
     resume: [],
     review: ['evisaFee'],

@@ -19,6 +19,8 @@ const paths = {
   envelope: 'M3 5h14v10.500H3zM3 5.500l7 5.500 7-5.500',
   calendar: 'M3.500 5h13v12h-13zM3.500 8.800h13M7 3v3.500M13 3v3.500',
   copy: 'M7 7h9.500v9.500H7zM4.500 13H3.500V3.500H13v1',
+  camera:
+    'M3 6.500h3L7.500 4.500h5L14 6.500h3v9.500H3zM10 8.300a2.700 2.700 0 1 0 0 5.400 2.700 2.700 0 0 0 0-5.400',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -10,6 +10,8 @@ export type RouteHandle = {
   framesOwn?: boolean;
   /** It loads PayPal's own script, which opens frames and windows. Always opened as a whole document. */
   paypalScript?: boolean;
+  /** It shows the camera. Always opened as a whole document. */
+  usesCamera?: boolean;
   /** The page itself says when a request did not get through: its action's answer is then `{ offline: true }`. */
   tellsOffline?: boolean;
   /** All texts that it shows are in the first part: see `text-parts.ts`. */
@@ -30,6 +32,7 @@ export function combineHandles(handles: readonly unknown[]): Required<RouteHandl
     postsToGateway: says('postsToGateway'),
     framesOwn: says('framesOwn'),
     paypalScript: says('paypalScript'),
+    usesCamera: says('usesCamera'),
     tellsOffline: says('tellsOffline'),
     startTexts: says('startTexts'),
     ownLook: says('ownLook'),

@@ -63,7 +63,7 @@ import { visaDrafts } from '~/features/visa/store/draft.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
 import { requestLanguage, pathLanguage, negotiateLanguage } from '~/i18n/page-language.server.ts';
 import { type EncodedAnswer, makePageCache } from '~/platform/page/page-cache.server.ts';
-import { withSecurityHeaders } from '~/platform/http/security.server.ts';
+import { permissionsPolicy, withSecurityHeaders } from '~/platform/http/security.server.ts';
 import { unreadableContext } from '~/platform/input/read-body.server.ts';
 
 type VisitorPage = {
@@ -196,6 +196,7 @@ function makeVisitorPages(build: ServerBuild, platform: Platform, mode: string) 
         if (of.needs.paypalScript) {
           headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
         }
+        if (of.needs.usesCamera) headers.set('Permissions-Policy', permissionsPolicy('self'));
         return await compressed(html, accepted, { status: result.status, headers });
       } catch (thrown) {
         platform.log.error({ err: thrown, reference }, 'page did not render');

@@ -3,9 +3,8 @@ import {
   useState,
   type ReactNode,
   type MouseEvent,
-  type RefObject,
-  useRef,
-  type ChangeEvent,
+  useEffect,
+  useEffectEvent,
 } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { phoneCodesByLanguage } from '~/features/application/read-phone.server.ts';
@@ -18,7 +17,7 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FormGroup } from '~/ui/layout.tsx';
 import { AgeNotice } from './parts/age-notice.tsx';
 import { NameLines } from './parts/name-lines.tsx';
-import { LINES, parseZone, READ_LINES, writeZone } from './passport-reader/zone.ts';
+import { LINES, parseZone, READ_LINES, writeZone, zoneFields } from './passport-reader/zone.ts';
 import { previewPromise } from './rules/ready-by.ts';
 import { questionByField, type VisaField, type QuestionGroup } from './rules/questions.ts';
 import { stepById } from './rules/steps.ts';
@@ -34,6 +33,7 @@ import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { isolated } from '~/base/isolated.ts';
 import {
+  differentZoneCountry,
   zoneConfirmation,
   zoneCountry,
   zoneDifferences,
@@ -41,23 +41,19 @@ import {
 } from './passport-reader/differences.ts';
 import { useZoneValue, CutOut, ZoneSummary } from './passport-reader/zone-summary.tsx';
 import type { Translate } from '~/base/read-text.ts';
-import { Button } from '~/ui/button.tsx';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
-import type { PhotoProblem, ReadInBrowser } from './passport-reader/read-in-browser.ts';
+import { dropReading, keptReading } from './passport-reader/kept-reading.ts';
+import { usePassportPhoto } from './passport-reader/use-passport-photo.tsx';
+import { PhotoNotice } from './passport-reader/photo-notice.tsx';
+import type { PhotoProblem, PhotoReading } from './passport-reader/read-in-browser.ts';
 import type { ReadLines } from './passport-reader/read-lines.ts';
 import type { RefusedLines } from './passport-reader/sent-lines.ts';
 import type { UnsureLines } from './passport-reader/read-picture-lines.ts';
 
 /** The parser is loaded when somebody first has lines read. */
 const fetchReader = () => import('./passport-reader/read-in-browser.ts');
-
-function titleOf(t: Translate, problem: PhotoProblem): string {
-  const isClear = problem.error === 'unsure' && problem.doubts.length === 0;
-  return t(
-    isClear ? 'visa:reader.photo.unsure.misread' : `visa:reader.photo.${problem.error}.title`,
-  );
-}
 
 /** Why lines were not read, and what to do. Where one check digit fails beside the composite one, it names its part. */
 function linesMessage(t: Translate, refusal: Extract<ReadLines, { ok: false }>): string {
@@ -68,26 +64,23 @@ function linesMessage(t: Translate, refusal: Extract<ReadLines, { ok: false }>):
     : t('visa:reader.errors.check_digit');
 }
 
-type ReaderForm = {
-  start: TypedAnswers;
-  element: RefObject<HTMLFormElement | null>;
-  /** Tells the form that controls have been set. */
-  refresh: () => void;
-};
-
 /**
  * Fills the form in from the machine-readable lines of a passport or identity card. Without scripts the server reads them;
- * with scripts they are read here, and only what the form asks is sent.
+ * with scripts they are read here, and only what the form asks is sent. What was read on the first page is filled in at
+ * once: this device sends it with Next.
  */
 function PassportReader({
   form,
   now,
+  traveller,
   refused,
   typed = refused?.text ?? '',
   onRead: onReadHere,
 }: {
-  form: ReaderForm;
+  form: StepForm;
   now: Date;
+  /** The position in a party. */
+  traveller: number;
   /** What the server could not read. */
   refused: RefusedLines | undefined;
   /** The lines as typed in a page that was refused. */
@@ -104,12 +97,18 @@ function PassportReader({
   const [problem, setProblem] = useState<PhotoProblem | null>(null);
   const [cutOut, setCutOut] = useState<string | null>(null);
 
-  function show(read: ReadInBrowser) {
-    setRefusal('refusal' in read ? read.refusal : null);
-    setProblem('photo' in read ? read.photo : null);
-    setCutOut(read.cutOut ?? null);
+  function show(read: ReadLines | PhotoReading) {
+    setRefusal(null);
+    setProblem(null);
+    setCutOut('cutOut' in read ? read.cutOut : null);
     if (read.ok) setWritten(writeZone(read.zone));
+    else if ('cutOut' in read) setProblem(read);
+    else setRefusal(read);
     onReadHere();
+  }
+
+  function showChanged(read: ReadLines | PhotoReading) {
+    show(read);
     form.refresh();
   }
 
@@ -119,22 +118,38 @@ function PassportReader({
     const { form: element } = button;
     if (!element) return;
     fetchReader().then(
-      ({ fillFromLines }) => show(fillFromLines(element, now)),
+      ({ fillFromLines }) => showChanged(fillFromLines(element, now)),
       () => leaveToBrowser(element, button),
     );
   }
 
-  async function onPhoto(photo: File) {
+  const photo = usePassportPhoto({
+    now,
+    typeAt: 'lastName',
+    onRead: (reading) => void onPhoto(reading),
+  });
+
+  async function onPhoto(reading: PhotoReading) {
     const { current: element } = form.element;
     if (!element) return;
-    setProblem(null);
-    setCutOut(null);
-    try {
-      show(await (await fetchReader()).fillFromPhoto(element, photo, now));
-    } catch {
-      setProblem({ error: 'not_read' });
-    }
+    // The same file has read the photo; where it is lost, that is what `reading` says.
+    if (reading.ok || reading.error === 'unsure')
+      (await fetchReader()).fillFromPhoto(element, reading);
+    showChanged(reading);
   }
+
+  const showKept = useEffectEvent(async () => {
+    const { current: element } = form.element;
+    const kept = parseZone(keptReading(traveller) ?? '');
+    const isEmpty = zoneFields.every((field) => !form.answers[field]);
+    if (!element || !kept || !isEmpty || written !== '') return;
+    if (differentZoneCountry(writeZone(kept), form.answers.countryId ?? '') !== null) return;
+    const filled = (await fetchReader()).fillFromReading(element, kept);
+    show({ ok: true, zone: kept });
+    form.holdBack(filled);
+    element.addEventListener('submit', dropReading);
+  });
+  useEffect(() => void showKept().catch(() => undefined), []);
 
   return (
     <>
@@ -148,13 +163,33 @@ function PassportReader({
         value="next"
       />
       <input name={ZONE} type="hidden" value={written} />
-      <PhotoButtons read={onPhoto} />
+      <div className="grid gap-3 rounded-card border border-line-2 bg-paper p-5 noscript:hidden">
+        <div className="grid gap-3 wide:flex wide:flex-wrap">
+          <Button
+            busy={photo.isReading}
+            className={photo.hasCamera ? undefined : 'not-pointer-coarse:hidden'}
+            onClick={() => void photo.take()}
+            type="button"
+          >
+            {t('reader.take')}
+          </Button>
+          <Button busy={photo.isReading} look="secondary" onClick={photo.choose} type="button">
+            {t('reader.choose')}
+          </Button>
+          <ButtonAnchor href="#lastName" look="plain">
+            {t('reader.type')}
+          </ButtonAnchor>
+        </div>
+        <p className="text-small text-ink-2" role="status">
+          {photo.isReading ? t('reader.reading') : t('reader.private')}
+        </p>
+        {photo.controls}
+      </div>
       {problem ? (
-        <Notice role="status" title={titleOf(t, problem)} tone="amber">
-          <p>{t(`visa:reader.photo.${problem.error}.text`)}</p>
+        <PhotoNotice canCorrect problem={problem}>
           <CutOut address={cutOut} />
           {problem.error === 'unsure' ? <DoubtfulLines lines={problem} /> : null}
-        </Notice>
+        </PhotoNotice>
       ) : null}
       <details
         className="save-later"
@@ -232,67 +267,7 @@ function DoubtfulLines({ lines: { text, doubts } }: { lines: UnsureLines }) {
   );
 }
 
-/** Takes a photo, or one from the device. Its control has no name: a form sends nothing of it. */
-function PhotoButtons({ read }: { read: (photo: File) => Promise<void> }) {
-  const { t } = useTranslation('visa');
-  const [isReading, setIsReading] = useState(false);
-  const camera = useRef<HTMLInputElement>(null);
-  const album = useRef<HTMLInputElement>(null);
-
-  function onChosen({ target }: ChangeEvent<HTMLInputElement>) {
-    const [photo] = target.files ?? [];
-    // The same photo can be chosen again.
-    target.value = '';
-    if (!photo) return;
-    setIsReading(true);
-    void read(photo).finally(() => setIsReading(false));
-  }
-
-  return (
-    <div className="grid gap-3 rounded-card border border-line-2 bg-paper p-5 noscript:hidden">
-      <div className="grid gap-3 wide:flex wide:flex-wrap">
-        <Button
-          busy={isReading}
-          className="not-pointer-coarse:hidden"
-          onClick={() => camera.current?.click()}
-          type="button"
-        >
-          {t('reader.photo.take')}
-        </Button>
-        <Button
-          busy={isReading}
-          look="secondary"
-          onClick={() => album.current?.click()}
-          type="button"
-        >
-          {t('reader.photo.choose')}
-        </Button>
-      </div>
-      <p className="text-small text-ink-2" role="status">
-        {isReading ? t('reader.photo.reading') : t('reader.photo.private')}
-      </p>
-      <input
-        accept="image/*"
-        aria-label={t('reader.photo.take')}
-        capture="environment"
-        hidden
-        onChange={onChosen}
-        ref={camera}
-        type="file"
-      />
-      <input
-        accept="image/*"
-        aria-label={t('reader.photo.choose')}
-        hidden
-        onChange={onChosen}
-        ref={album}
-        type="file"
-      />
-    </div>
-  );
-}
-
-export const handle = formHandle;
+export const handle = { ...formHandle, usesCamera: true };
 export async function loader(args: Route.LoaderArgs) {
   const opened = await openStep('details', args);
   return {
@@ -392,6 +367,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
           now={now}
           onRead={() => setReadHere(true)}
           refused={lines}
+          traveller={view.party?.position ?? 1}
           typed={beside?.[LINES]}
         />
         {questionsIn('passport')}

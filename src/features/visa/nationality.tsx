@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -8,6 +8,7 @@ import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { TravelDocumentField } from '~/features/catalog/travel-document-field.tsx';
 import { parseTravelDocument } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
+import { Button } from '~/ui/button.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
@@ -15,6 +16,7 @@ import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { fromLines } from './wizard/country-lines.ts';
 import { openNationality, handleNationalitySubmit } from './wizard/nationality.server.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
+import { dropReading } from './passport-reader/kept-reading.ts';
 import { totalRange } from './rules/price-list.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
@@ -45,7 +47,11 @@ const LeftOutNotice = lazyPart(
   async () => (await import('./parts/left-out-notice.tsx')).LeftOutNotice,
 );
 
-export const handle = { ...formHandle, startTexts: true };
+/** Loaded when somebody presses its button. */
+const fetchPhoto = async () =>
+  (await import('./passport-reader/nationality-photo.tsx')).NationalityPhoto;
+
+export const handle = { ...formHandle, startTexts: true, usesCamera: true };
 
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
 export const action = (args: Route.ActionArgs) => handleNationalitySubmit(args);
@@ -60,6 +66,20 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const termsFor = (typed: TypedAnswers) => termsOf(typed.countryId ?? '');
   const step = useStepForm(view, answer, now, termsFor);
   const [closed, setClosed] = useState<StepAnswer>();
+  const [presses, setPresses] = useState(0);
+  const [Photo, setPhoto] = useState<Awaited<ReturnType<typeof fetchPhoto>>>();
+  const isNew = !view.typed.countryId;
+  useEffect(() => {
+    if (isNew) dropReading();
+  }, [isNew]);
+
+  function onPhoto() {
+    setPresses(presses + 1);
+    fetchPhoto().then(
+      (loaded) => setPhoto(() => loaded),
+      () => setPresses(0),
+    );
+  }
 
   const chosen = step.country;
   const documentType = step.typed.documentType || 'ordinary';
@@ -111,6 +131,25 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
             ]}
           />
         )}
+        <div className="grid justify-items-start gap-3.5 noscript:hidden">
+          <Button
+            busy={presses > 0 && !Photo}
+            icon="camera"
+            look="plain"
+            onClick={onPhoto}
+            type="button"
+          >
+            {t('reader.fill')}
+          </Button>
+          {Photo ? (
+            <Photo
+              countries={options}
+              key={presses}
+              now={now}
+              traveller={view.party?.position ?? 1}
+            />
+          ) : null}
+        </div>
         <CountryField
           error={step.errorAt('countryId')}
           isRequired

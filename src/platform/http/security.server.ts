@@ -54,8 +54,13 @@ function setDocumentHeaders(headers: Headers): void {
   if (!headers.has('Cross-Origin-Opener-Policy')) {
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   }
-  headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+  // Pages that show the camera set another one.
+  if (!headers.has('Permissions-Policy')) headers.set('Permissions-Policy', permissionsPolicy(''));
 }
+
+/** `camera`: who may use it, nobody or the page itself. */
+export const permissionsPolicy = (camera: '' | 'self'): string =>
+  `camera=(${camera}), geolocation=(), microphone=(), payment=()`;
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 

@@ -35,6 +35,7 @@ function useAutosave(
   form: RefObject<HTMLFormElement | null>,
   autosaveTarget: AutosaveTarget | null,
 ) {
+  const heldBack = useRef<TypedAnswers>({});
   const address = autosaveTarget?.address;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<URLSearchParams>(undefined);
@@ -84,11 +85,14 @@ function useAutosave(
 
   return {
     inTurn,
+    holdBack(set: TypedAnswers) {
+      heldBack.current = set;
+    },
     soon() {
       if (!autosaveTarget || !form.current) return;
       const body = new URLSearchParams();
       for (const [name, value] of new FormData(form.current)) {
-        if (typeof value === 'string') body.append(name, value);
+        if (typeof value === 'string' && heldBack.current[name] !== value) body.append(name, value);
       }
       turn.current += 1;
       body.set('turn', String(turn.current));
@@ -260,6 +264,11 @@ export function useForm<Field extends string, Question extends Field = Field>({
     typed,
     element,
     refresh: () => onChange(),
+    /** For controls that were set without being asked: until they are changed they are sent with the form alone. */
+    holdBack(set: TypedAnswers) {
+      autosave.holdBack(set);
+      setTyped(read());
+    },
     /** For problems that the page finds itself. */
     setInline,
     /** For what else is sent and changes the draft. */

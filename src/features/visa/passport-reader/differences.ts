@@ -58,6 +58,10 @@ const letters = (name: string): string => name.replaceAll(/[^A-Z]/g, '');
 export const zoneCountry = ({ nationality }: Zone): string =>
   NO_COUNTRY.test(nationality) ? '' : (PRINTED[nationality] ?? nationality);
 
+/** The nationalities of our list that these lines may be of: several share a code. */
+export const zoneCountries = (zone: Zone): readonly string[] =>
+  [zoneCountry(zone), ...(PRINTED_FOR[zone.nationality] ?? [])].filter((code) => code !== '');
+
 /** What the box is sent with that confirms the chosen nationality beside these lines: another choice has to be confirmed anew. */
 export const zoneConfirmation = (zone: Zone, countryId: string): string =>
   `${zone.nationality} ${countryId}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { ZONE } from '../rules/typed.ts';
-import { zoneDifferences, type ZoneAnswers } from './differences.ts';
+import { zoneCountries, zoneDifferences, type ZoneAnswers } from './differences.ts';
 import { fillFromZone, writeZone, type Zone } from './zone.ts';
 
 const zone: Zone = {
@@ -113,3 +113,13 @@ describe('an answer that the lines have otherwise', () => {
     expect(differing({ countryId: 'BMU' }, { nationality: 'GBO' })).toEqual(['countryId']);
   });
 });
+
+test.each([
+  ['ZAF', ['ZAF']],
+  ['D', ['DEU']],
+  ['CHN', ['CHN', 'HKG', 'MAC']],
+  ['XXA', []],
+  ['', []],
+])('lines that say %j may be of %j', (nationality, countries) =>
+  expect(zoneCountries({ ...zone, nationality })).toEqual(countries),
+);

@@ -57,6 +57,12 @@ function valueIn(html: string, name: string): string | undefined {
 const textIn = (html: string) =>
   html.replace(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]*>|[\u2066-\u2069]/g, '');
 
+it('may be read by the camera', async () => {
+  const { visit } = await atDetails();
+  const { headers } = (await visit(details)).response;
+  expect(headers.get('permissions-policy')).toContain('camera=(self)');
+});
+
 describe('lines that are pasted without scripts', () => {
   it('fill in what is empty, and are not kept themselves', async () => {
     const { visit, read } = await atDetails();
