@@ -30,7 +30,6 @@ import {
 import { invite } from '../src/features/staff/accounts/invitation.server.ts';
 import { staffAccount } from '../src/features/staff/tables.server.ts';
 import { correctionAddress } from '../src/features/application/reopened.server.ts';
-import { applicationCorrections } from '../src/features/application/correction/correction-store.server.ts';
 import { askCorrection } from '../src/features/desk/application/ask-correction.server.ts';
 import { decideApplication } from '../src/features/desk/application/decide.server.ts';
 import { addNote } from '../src/features/desk/application/notes.server.ts';
@@ -42,7 +41,7 @@ import { readSettings } from '../src/features/settings/store.server.ts';
 import { addFiles } from '../src/features/desk/several/batch.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
-import { makeApplication, makeInsurance } from '../test/make.ts';
+import { applicationCorrections, makeApplication, makeInsurance } from '../test/make.ts';
 
 /** A request that was not looked at and is overdue, an erasure that may go, and one that a hold keeps; their ids. */
 async function storeRequests(

@@ -7,7 +7,6 @@ import { calls } from '~/app/api/api-calls.server.ts';
 import { unknownMembers } from '~/app/api.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { applicationByNumber, type Application } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
@@ -22,7 +21,13 @@ import { newBrowser } from './browser.ts';
 import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
-import { makeApplication, type ApplicationOptions, makePayment, makeInsurance } from './make.ts';
+import {
+  applicationCorrections,
+  makeApplication,
+  type ApplicationOptions,
+  makePayment,
+  makeInsurance,
+} from './make.ts';
 import { needed } from './needed.ts';
 
 describe('described answers', async () => {

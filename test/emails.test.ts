@@ -3,10 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { languageCodes, textDirection } from '~/base/languages.ts';
 import { changeEmail } from '~/features/application/change-email.server.ts';
-import {
-  sendCorrectionReminders,
-  applicationCorrections,
-} from '~/features/application/correction/correction-store.server.ts';
+import { sendCorrectionReminders } from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import {
   applicationsByOrder,
@@ -44,7 +41,7 @@ import { emailWords } from '~/features/email/kinds/kind.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { lateEmail } from '~/features/email/kinds/late.server.ts';
 import { newBrowser } from './browser.ts';
-import { makeOrder, makeApplication, uploadPdf } from './make.ts';
+import { applicationCorrections, makeOrder, makeApplication, uploadPdf } from './make.ts';
 import { makeTestApp } from './pages.ts';
 import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';

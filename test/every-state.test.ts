@@ -6,14 +6,13 @@ import { askCorrection } from '../src/features/desk/application/ask-correction.s
 import { decideApplication } from '../src/features/desk/application/decide.server.ts';
 import { storeStaff } from '../src/features/desk/application/testing/case-store.server.ts';
 import { correctionAddress } from '../src/features/application/reopened.server.ts';
-import { applicationCorrections } from '../src/features/application/correction/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
 import { makeTranslate } from '../src/i18n/translations.server.ts';
 import { seeders } from '../src/app/composition/seeders.server.ts';
 import { findEnglishTexts, unfilled } from './page-checks.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
-import { makeApplication, makeInsurance, uploadPdf } from './make.ts';
+import { applicationCorrections, makeApplication, makeInsurance, uploadPdf } from './make.ts';
 import { needed } from './needed.ts';
 
 /** Pages that need something stored: steps with a draft, applications in each state, links of emails. */

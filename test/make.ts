@@ -4,6 +4,10 @@ import { z } from 'zod';
 import { makeOnPaid } from '~/app/composition/payments.server.ts';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
+import {
+  correctionsByApplication,
+  type Correction,
+} from '~/features/application/correction/correction-store.server.ts';
 import { makeNumber } from '~/features/application/number.ts';
 import {
   applicationById,
@@ -35,6 +39,7 @@ import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { completeAnswers, countries } from '~/features/visa/testing/sample-answers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { needed } from './needed.ts';
 
 export type ApplicationOptions = Partial<Application> & {
@@ -329,3 +334,10 @@ export async function uploadPdf(platform: Platform, staff: Staff): Promise<strin
   if (!file.ok) throw new Error(file.error);
   return file.value.id;
 }
+
+/** All corrections asked of one application, newest first. */
+export const applicationCorrections = async (
+  db: Queryable,
+  applicationId: string,
+): Promise<Correction[]> =>
+  (await correctionsByApplication(db, [applicationId])).get(applicationId) ?? [];

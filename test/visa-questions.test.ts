@@ -1,6 +1,5 @@
 import { beforeAll, expect, test, describe, it } from 'vitest';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
@@ -12,7 +11,7 @@ import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-
 import { indian, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
-import { makeOrder, seedSales } from './make.ts';
+import { applicationCorrections, makeOrder, seedSales } from './make.ts';
 import { needed } from './needed.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';

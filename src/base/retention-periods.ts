@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 type Period = { years: number } | { days: number };
 
 type Kept = Period & {
@@ -105,8 +106,6 @@ export const retention = {
 } as const satisfies Record<string, Kept>;
 
 export type RetentionKind = keyof typeof retention;
-
-const DAY_MS = 24 * 3600_000;
 
 /** Kinds that are kept for days. */
 type KeptForDays = {

@@ -102,14 +102,12 @@ export function ButtonLink({
 /** An address outside the pages: a file, another site, an e-mail. */
 export function ButtonAnchor({
   look,
-  small,
   icon,
-  arrow,
   wide,
   children,
   ...rest
-}: Shared & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>) {
-  const shared = { look, small, icon, arrow, wide, children };
+}: Omit<Shared, 'small' | 'arrow'> & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>) {
+  const shared = { look, icon, wide, children };
   return (
     <a {...rest} className={buttonClass(shared, rest)}>
       <Content {...shared} />

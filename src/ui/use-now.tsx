@@ -14,3 +14,6 @@ export function useClock(madeAt: number): number {
   // A new page of the same component begins with its own moment.
   return clock.madeAt === madeAt ? clock.now : madeAt;
 }
+
+/** The server's time, advancing while the page is open, as the visitor's clock may be wrong. */
+export const useServerClock = (startedAt: number): Date => new Date(useClock(startedAt));

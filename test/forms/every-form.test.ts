@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { correctionAddress } from '../../src/features/application/reopened.server.ts';
-import { applicationCorrections } from '../../src/features/application/correction/correction-store.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../../src/features/desk/application/ask-correction.server.ts';
 import { storeStaff } from '../../src/features/desk/application/testing/case-store.server.ts';
@@ -17,7 +16,7 @@ import { routePages, fillAddress, pageAddresses } from '../routes-and-calls.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
 import { readPage, type RenderedForm } from './read-forms.ts';
-import { makeApplication, makeInsurance } from '../make.ts';
+import { applicationCorrections, makeApplication, makeInsurance } from '../make.ts';
 import { needed } from '../needed.ts';
 
 const platform = await makeTestPlatform({ now: NOW, variables: { TRUST_PROXY: 'yes' } });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../src/base/outcome.ts';
+import { correctionsByApplication } from '../../src/features/application/correction/correction-store.server.ts';
 import { correctionAddress } from '../../src/features/application/reopened.server.ts';
-import { applicationCorrections } from '../../src/features/application/correction/correction-store.server.ts';
 import { applicationEmails } from '../../src/features/application/change-email.server.ts';
 import type { RejectionCode } from '../../src/features/application/rejection.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
@@ -87,7 +87,7 @@ export function makeDesk(platform: Platform) {
     /** The traveller follows the link in the email and corrects the address. */
     async answer({ id }: Application, address: string): Promise<void> {
       const found = needed(await applicationById(db, id));
-      const [asked] = await applicationCorrections(db, id);
+      const [asked] = (await correctionsByApplication(db, [id])).get(id) ?? [];
       const token = correctionAddress(platform, needed(asked), found).split('/').at(-1) ?? '';
       const form = new FormData();
       form.set('address', address);

@@ -119,7 +119,8 @@ declare const plainDate: unique symbol;
 export type PlainDate = string & { readonly [plainDate]: true };
 
 const SHAPE = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
-const DAY = 86_400_000;
+/** A day of 24 hours in milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /** Whether the text is a day that exists: 2027-02-29 is not. */
 export function isPlainDate(text: string): text is PlainDate {
@@ -224,7 +225,7 @@ function digits(typed: string | number, shape: RegExp): number | null {
 /** Days since 1 January 1970. */
 function dayNumber(date: PlainDate): number {
   const { year, month, day } = splitDate(date);
-  return Date.UTC(year, month - 1, day) / DAY;
+  return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
 /**
@@ -232,7 +233,9 @@ function dayNumber(date: PlainDate): number {
  * @throws Error beyond the years 1000 to 9999.
  */
 export function addDays(date: PlainDate, days: number): PlainDate {
-  return existing(parseDate(new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)));
+  return existing(
+    parseDate(new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10)),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from './dates.ts';
 import { feasts } from './feasts.ts';
 
 /**
@@ -31,8 +32,6 @@ const everyYear: Readonly<Record<string, Holiday>> = {
 
 /** The feasts' whole days; the afternoon before, from 13:00 on, belongs to them. */
 const FEAST_DAYS = { ramazan: 3, kurban: 4 } as const;
-const DAY_MS = 86_400_000;
-
 const religious = new Map<string, Holiday>();
 for (const feast of ['ramazan', 'kurban'] as const) {
   for (const first of feasts[feast].split(' ')) {

@@ -35,5 +35,5 @@ export const isMissed = (
 };
 
 /** The text about one of several applications that says by when Lale does its work. */
-export const formatReadyMoment = ({ kind }: { kind: 'visa' | 'insurance' }) =>
+export const chooseReadyText = ({ kind }: { kind: 'visa' | 'insurance' }) =>
   kind === 'visa' ? 'group.ready' : 'group.readyInsurance';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { applicationsByOrder, currentDocument } from '~/features/application/store.server.ts';
 import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
@@ -31,6 +30,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import {
+  applicationCorrections,
   makeApplication,
   makeInsurance,
   makeOrder,

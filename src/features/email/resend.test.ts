@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openByMail } from '~/features/status/download.server.ts';
 import { applicationEmails } from '~/features/application/change-email.server.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { openCorrection } from '~/features/status/correct.server.ts';
 import {
   askCorrection,
@@ -16,7 +15,7 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { makeApplication, uploadPdf } from '../../../test/make.ts';
+import { applicationCorrections, makeApplication, uploadPdf } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { queueEmail } from './ledger/store.server.ts';

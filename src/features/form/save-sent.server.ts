@@ -1,7 +1,7 @@
 import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import type { AnswerProblem } from './answers/check.ts';
@@ -100,7 +100,7 @@ export function askEmail(typed: TypedAnswers): AnswerProblem<'email'>[] {
 }
 
 const settledEmail = (typed: TypedAnswers) =>
-  settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
+  resolveEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
 
 /** Characters kept of what was typed as an address. */
 const MAX_SAVED_ADDRESS_LENGTH = 300;
@@ -118,7 +118,7 @@ export async function sendLink(
   { id: draftId }: Pick<Draft, 'id'>,
 ): Promise<LinkRefusal | null> {
   const typed = boundedText(form, SAVE_EMAIL, MAX_SAVED_ADDRESS_LENGTH);
-  const { email: meant, ask } = settleEmail(
+  const { email: meant, ask } = resolveEmail(
     typed,
     boundedText(form, SAVE_ANSWER, MAX_SAVED_ADDRESS_LENGTH),
   );

@@ -19,7 +19,7 @@ import {
   readFormUploads,
 } from '~/features/insurance/form/draft-photos.server.ts';
 import type { InsuranceProblem } from '~/features/insurance/rules/check.ts';
-import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
+import { REMOVE_PHOTO } from '~/features/insurance/rules/parent-id-photos.ts';
 import { alternativeProvider, waysToPay } from '~/features/order/fallback-provider.ts';
 import { offeredProviders } from '~/features/payment/providers/outage.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';

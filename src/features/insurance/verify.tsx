@@ -41,7 +41,7 @@ export const initials = (firstName: string, lastName: string): string =>
 export const handle = { scriptFree: true };
 
 /** The answer depends on the day, and the address contains the code: no cache and no search engine may keep it. */
-const headersOf = {
+const pageHeaders = {
   ...PRIVATE_PAGE,
   'Referrer-Policy': 'no-referrer',
 };
@@ -56,7 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     context.get(addressContext),
   );
   if (!allowed) {
-    const headers = { ...headersOf, 'Retry-After': String(retryAfterSeconds) };
+    const headers = { ...pageHeaders, 'Retry-After': String(retryAfterSeconds) };
     return data({ tooMany: retryAfterSeconds }, { status: 429, headers });
   }
   const found = await certificateWithCode(platform.db, params.code);
@@ -66,7 +66,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const isKnown = found && state !== 'unknown';
   return data(
     { state, initials: isKnown ? initials(found.firstName, found.lastName) : null },
-    { status: isKnown ? 200 : 404, headers: headersOf },
+    { status: isKnown ? 200 : 404, headers: pageHeaders },
   );
 }
 

@@ -26,7 +26,7 @@ import type { Route } from './+types/gateway-redirect.ts';
 export const handle = { postsToGateway: true };
 
 const checkoutRedirectData = z.object({ attemptId: z.uuid() });
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /** Marks the redirect page that this browser was shown last, by its address; the browser forgets it when it is closed. */
 const SHOWN = 'lale_sent_on';
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const token = tokenOf(request);
   const mark = hashToken(token).toString('base64url');
   const wasShown = readSecretCookie(platform, request, SHOWN) === mark;
-  const headers = { ...headersOf, ...cookieHeader(secretCookie(platform, SHOWN, mark)) };
+  const headers = { ...noStore, ...cookieHeader(secretCookie(platform, SHOWN, mark)) };
   const named = await attemptOf(platform, request, token);
   if (!named) return data({ checkoutRedirect: null, wasShown }, { status: 400, headers });
   const { attempt, order, refusal } = wasShown
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         await askWithTimeout(platform, context.get(paymentsContext), named.attempt),
       )
     : named;
-  if (refusal !== null) return redirect(placeOf(attempt, refusal), { headers: headersOf });
+  if (refusal !== null) return redirect(placeOf(attempt, refusal), { headers: noStore });
   if (!attempt.checkoutRedirect) {
     return data({ checkoutRedirect: null, wasShown }, { status: 400, headers });
   }
@@ -64,12 +64,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const named = await attemptOf(platform, request, tokenOf(request));
-  if (!named) return redirect('/payment-cancel', { status: 303, headers: headersOf });
+  if (!named) return redirect('/payment-cancel', { status: 303, headers: noStore });
   const { attempt } = named;
   await platform.db.transaction((tx) =>
     endUnfinished(tx, attempt.reference, [attempt.id], platform.now()),
   );
-  return redirect(placeOf(attempt, 'ended'), { status: 303, headers: headersOf });
+  return redirect(placeOf(attempt, 'ended'), { status: 303, headers: noStore });
 }
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('data') ?? '';

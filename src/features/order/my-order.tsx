@@ -10,7 +10,7 @@ import { ensureSession } from './payer/session.server.ts';
 import type { Route } from './+types/my-order.ts';
 
 /** The address contains the token, so the page is not cached. */
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /**
  * `/my-order/:token`, from an email to the payer: makes this browser one of the payer's and redirects to the status
@@ -20,9 +20,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const session = ensureSession(platform, request);
   const opened = await openPayerLink(platform, params.token, session.hash);
-  if (!opened.ok) return data(null, { status: 410, headers: headersOf });
+  if (!opened.ok) return data(null, { status: 410, headers: noStore });
   return redirect(`/status?ref=${opened.value.number}`, {
-    headers: { ...headersOf, ...cookieHeader(session.setCookie) },
+    headers: { ...noStore, ...cookieHeader(session.setCookie) },
   });
 }
 

@@ -13,7 +13,7 @@ import { StoppedPayment, type StoppedPaymentView } from './result/stopped-paymen
 import { stoppedView, systemFacts } from './result/stopped-view.server.ts';
 import type { Route } from './+types/payment-stopped.ts';
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 const nothing = {
   reason: null,
@@ -36,21 +36,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const reported = platform.config.mode === 'test' ? readResultParameters(query) : null;
     const kind = query.size === 0 ? 'nothing' : 'error';
     const stopped: StoppedPaymentView = { ...nothing, kind, ...reported, isLab: reported !== null };
-    return data({ stopped, system }, { headers: headersOf });
+    return data({ stopped, system }, { headers: noStore });
   }
   // Paid, or being confirmed: nothing has stopped.
   if (result.kind !== 'stopped') {
-    return redirect(`/payment-success?${resultQuery(result)}`, { headers: headersOf });
+    return redirect(`/payment-success?${resultQuery(result)}`, { headers: noStore });
   }
   // Closed before payment: the status page explains it.
   if (result.order.closedAt) {
-    return redirect(`/status?ref=${result.number}`, { headers: headersOf });
+    return redirect(`/status?ref=${result.number}`, { headers: noStore });
   }
   const elsewhere = redirectToOrderLanguage(request, context.get(languageContext), result.order);
   if (elsewhere) return elsewhere;
   const offered = await offeredProviders(platform, payments.providers);
   const stopped: StoppedPaymentView = stoppedView(result, payments.providers, offered);
-  return data({ stopped, system }, { headers: headersOf });
+  return data({ stopped, system }, { headers: noStore });
 }
 
 function PaymentStoppedPage({ loaderData }: Route.ComponentProps) {

@@ -6,14 +6,14 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import type { Route } from './+types/receipt.ts';
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /** The link of an email leads to the PDF itself; this page is only shown where it did not. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const opened = await openReceiptByMail(context.get(platformContext), token);
-  if (opened.ok) return redirect(opened.value, { headers: headersOf });
-  return data(null, { status: 410, headers: headersOf });
+  if (opened.ok) return redirect(opened.value, { headers: noStore });
+  return data(null, { status: 410, headers: noStore });
 }
 
 function ReceiptPage() {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { firstOffice, type Closure, type Office } from '~/base/dates/office.ts';
-import { addMonths, toPlainDate, daysInclusive, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import {
+  DAY_MS,
+  addMonths,
+  toPlainDate,
+  daysInclusive,
+  UTC,
+  type PlainDate,
+} from '~/base/dates/dates.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import {
@@ -24,8 +31,6 @@ export const readClosures = (values: Readonly<Record<string, unknown>>) =>
       return read ? [{ ...read, id }] : [];
     })
     .toSorted((a, b) => (a.from < b.from ? -1 : 1));
-
-const DAY_MS = 86_400_000;
 
 /** The sections that say when we work: all are read for a promise, and a change of any ends what is cached. */
 const OFFICE_SECTIONS = ['closed_days'] as const satisfies readonly SettingsSection[];

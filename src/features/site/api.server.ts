@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { Hono } from 'hono';
 import { languages, languageCodes } from '~/base/languages.ts';
 import { currentOperator } from '~/features/settings/operator.server.ts';
@@ -9,8 +10,6 @@ import type { Operator } from '~/platform/config/config.server.ts';
 
 /** Days until the text expires; less than a year (RFC 9116, 2.5.5). */
 const GOOD_DAYS = 180;
-const DAY_MS = 24 * 3600 * 1000;
-
 /**
  * `/.well-known/security.txt` after RFC 9116: how to report a vulnerability. Null while the operator's address is a
  * placeholder, as a contact is required.

@@ -5,7 +5,6 @@ import { UnsealError } from '~/platform/crypto/seal.server.ts';
 import {
   endSessions,
   setTotpSecret,
-  consumeTotpStep,
   type Account,
   type Session,
   accountById,
@@ -19,9 +18,9 @@ import { auditRefusedSignIn } from './refused-access.server.ts';
 import { guessLimits } from './limits.server.ts';
 import { randomInt } from 'node:crypto';
 import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { staffRecoveryCode } from './tables.server.ts';
+import { staffAccount, staffRecoveryCode } from './tables.server.ts';
 
 const CODES = 10;
 /**
@@ -172,6 +171,21 @@ export async function acceptCode(
   });
   const step = stepOf(secret, code, platform.now());
   return step !== null && consumeTotpStep(platform.db, account.id, step);
+}
+
+/** Consumes a code's time step; false when this or a later one was used before. */
+async function consumeTotpStep(db: Queryable, id: string, step: number): Promise<boolean> {
+  const rows = await db
+    .update(staffAccount)
+    .set({ totpStep: step })
+    .where(
+      and(
+        eq(staffAccount.id, id),
+        or(isNull(staffAccount.totpStep), lt(staffAccount.totpStep, step)),
+      ),
+    )
+    .returning({ id: staffAccount.id });
+  return rows.length === 1;
 }
 
 /** otpauth needs an `ArrayBuffer` of its own; a Node buffer may be a view into a shared one. */

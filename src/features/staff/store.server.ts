@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, or, sql, asc, desc, ne } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, sql, asc, desc, ne } from 'drizzle-orm';
 import type { AuditAction, AuditSubject } from './audit-words.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction, Database } from '~/platform/postgres/database.server.ts';
@@ -170,21 +170,6 @@ export async function endSession(
     .where(and(eq(staffSession.tokenHash, tokenHash), isNull(staffSession.endedAt)))
     .returning();
   return row ?? null;
-}
-
-/** Consumes a code's time step; false when this or a later one was used before. */
-export async function consumeTotpStep(db: Queryable, id: string, step: number): Promise<boolean> {
-  const rows = await db
-    .update(staffAccount)
-    .set({ totpStep: step })
-    .where(
-      and(
-        eq(staffAccount.id, id),
-        or(isNull(staffAccount.totpStep), lt(staffAccount.totpStep, step)),
-      ),
-    )
-    .returning({ id: staffAccount.id });
-  return rows.length === 1;
 }
 
 /** Sets up a second factor once; false when there is one already. */

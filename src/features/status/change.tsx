@@ -58,7 +58,7 @@ type FormToChange = {
   typedOf: (platform: Platform, found: Changeable, language: Language) => Promise<TypedAnswers>;
 };
 
-const forms: Readonly<Record<FormName, FormToChange>> = {
+const changedForms: Readonly<Record<FormName, FormToChange>> = {
   visa: {
     form: visaDrafts,
     opensAt: '/application/review',
@@ -106,7 +106,7 @@ const forms: Readonly<Record<FormName, FormToChange>> = {
 
 /** One page, below the start of either form. */
 const formIn = (url: URL): FormToChange =>
-  forms[url.pathname.includes(`${formStarts.insurance}/`) ? 'insurance' : 'visa'];
+  changedForms[url.pathname.includes(`${formStarts.insurance}/`) ? 'insurance' : 'visa'];
 
 type Args = Pick<Route.LoaderArgs, 'request' | 'context'>;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { z } from 'zod';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/issue-receipt.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -8,7 +9,7 @@ import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
 import { copyGroups } from './copy-groups.server.ts';
 
-const LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;
+const LINK_MS = MAIL_LINK_DAYS * DAY_MS;
 const PURPOSE = 'application-copy';
 const named = z.object({ applicationId: z.uuid(), emailVersion: z.number() });
 

@@ -1,11 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { addDays, parseDate } from '~/base/dates/dates.ts';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { askCorrection } from '~/features/desk/application/ask-correction.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { makeOrder, seedSales } from '../../../test/make.ts';
+import { applicationCorrections, makeOrder, seedSales } from '../../../test/make.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/needed.ts';

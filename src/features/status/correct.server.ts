@@ -1,6 +1,5 @@
 import { withCountryCode } from '~/features/application/read-phone.server.ts';
 import { Hono, type Context } from 'hono';
-import { data, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { isMinor, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
@@ -11,14 +10,8 @@ import {
   correctApplication,
 } from '~/features/application/correction/correction-store.server.ts';
 import { answerChanges } from '~/features/application/correction/correction.ts';
-import { fullName } from '~/features/application/full-name.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
-import type { PhoneCodes } from '~/features/application/phone-codes.ts';
-import {
-  phoneCodesByLanguage,
-  readPhone,
-  withReadPhone,
-} from '~/features/application/read-phone.server.ts';
+import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
 import {
   applyCorrection,
   findCorrection,
@@ -30,7 +23,6 @@ import {
 import type { Application } from '~/features/application/store.server.ts';
 import type { AnswerProblem } from '~/features/form/answers/check.ts';
 import { boundedText, type TypedAnswers } from '~/features/form/answers/controls.ts';
-import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import {
   readBodyAnswers,
   invalidCall,
@@ -41,12 +33,11 @@ import * as insurance from '~/features/insurance/correctable.ts';
 import {
   collectPhotos,
   deleteCollectedPhotos,
-  formPhotos,
   removePhotos,
   readFormUploads,
 } from '~/features/insurance/form/draft-photos.server.ts';
 import { applicationRequest as insuranceRequest } from '~/features/insurance/purchase/api-shapes.ts';
-import { REMOVE_PHOTO } from '~/features/insurance/rules/photo-rules.ts';
+import { REMOVE_PHOTO } from '~/features/insurance/rules/parent-id-photos.ts';
 import { lastInsuredDay, tripDays } from '~/features/insurance/rules/plans.ts';
 import * as insuranceTyped from '~/features/insurance/rules/typed.ts';
 import { handOverPhotos, photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
@@ -72,12 +63,7 @@ import { negotiateLanguage } from '~/i18n/page-language.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { clientAddress } from '~/platform/http/address.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import {
-  addressContext,
-  languageContext,
-  platformContext,
-} from '~/platform/http/request.server.ts';
-import { readForm, readObject } from '~/platform/input/read-body.server.ts';
+import { readObject } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -114,7 +100,7 @@ type OpenCorrection = {
 
 type SentCorrection = { typed: TypedAnswers; form: FormData; address: string };
 
-const forms: Readonly<Record<Kind, ReopenedForm>> = {
+export const reopenedForms: Readonly<Record<Kind, ReopenedForm>> = {
   visa: {
     correctableOf: visa.pickVisaCorrectable,
     async storedOf(db, sealer, application) {
@@ -308,7 +294,7 @@ export async function openCorrection(
   const found = await findCorrection(platform, token);
   if (!found.ok) return found;
   const { correction, application, names } = found.value;
-  const { correctableOf, storedOf } = forms[application.kind];
+  const { correctableOf, storedOf } = reopenedForms[application.kind];
   const stored = await storedOf(platform.db, platform.sealer, application);
   if (!stored) return refused('over');
   return ok({ correction, application, fields: correctableOf(names), stored });
@@ -324,7 +310,7 @@ export async function correct(
   const opened = await openCorrection(platform, token);
   if (!opened.ok) return { kind: 'over', why: opened.error };
   const { application, fields } = opened.value;
-  const { readTyped, apply } = forms[application.kind];
+  const { readTyped, apply } = reopenedForms[application.kind];
   const typed = withCountryCode(readTyped(form, fields), application.countryCode);
   // Not checked or stored: the page is only shown in another language.
   if (form.get('intent') === SWITCH_LANGUAGE) return { kind: 'typed', typed };
@@ -391,7 +377,7 @@ async function answerCall(platform: Platform, kind: Kind, c: Context): Promise<R
   }
   const { application, fields, stored } = opened.value;
   if (application.kind !== kind) return problem({ code: 'correction_over' });
-  const { typedOf, confirmed, apply } = forms[kind];
+  const { typedOf, confirmed, apply } = reopenedForms[kind];
   const given = readBodyAnswers(fields, body);
   const held = { ...typedOf({ ...stored, ...given }, fields), ...confirmed };
   const typed = withCountryCode(held, application.countryCode);
@@ -421,82 +407,4 @@ async function answerCall(platform: Platform, kind: Kind, c: Context): Promise<R
     default:
       return problem({ code: 'nothing_changed' });
   }
-}
-
-/** What the page of a correction is shown from: the reopened fields, or why there are none. */
-export type CorrectionPageData =
-  | {
-      open: {
-        kind: Kind;
-        fields: readonly string[];
-        note: string;
-        /** Whose application it is, and until when it may be corrected. */
-        number: string;
-        name: string;
-        startsOn: string;
-        answerBy: Date;
-        keepsStart: boolean;
-        typed: TypedAnswers;
-        /** For the country beside a phone number; null where that is not asked. */
-        phone: { codes: PhoneCodes; nationality: string } | null;
-        /** The photos that have arrived; they are never shown again. */
-        files: readonly DraftFile[];
-      };
-      why: null;
-    }
-  | { open: null; why: CorrectionOver };
-
-/**
- * The HTTP status of a link that no longer opens the form. After an answer it is 200, because a reload shows the
- * thank-you page again.
- */
-const overStatus = { answered: 200, over: 410 } as const;
-
-const statuses = { done: 200, typed: 200, problems: 422, unchanged: 422 } as const;
-
-type Args = {
-  request: Request;
-  params: { token: string };
-  context: Readonly<RouterContextProvider>;
-};
-
-export async function loadCorrection({ params, context }: Args) {
-  const platform = context.get(platformContext);
-  const opened = await openCorrection(platform, params.token);
-  if (!opened.ok) {
-    const page: CorrectionPageData = { open: null, why: opened.error };
-    return data(page, { status: overStatus[opened.error] });
-  }
-  const { correction, fields, application, stored } = opened.value;
-  const { number, kind, startsOn, countryCode: nationality } = application;
-  const { note, answerBy, keepsStart } = correction;
-  const codes = phoneCodesByLanguage(context.get(languageContext));
-  const page: CorrectionPageData = {
-    open: {
-      kind,
-      fields,
-      note,
-      number,
-      name: fullName(application),
-      startsOn,
-      answerBy,
-      keepsStart,
-      typed: forms[kind].typedOf(stored, fields),
-      phone: fields.includes('phone') ? { codes, nationality } : null,
-      files:
-        kind === 'insurance'
-          ? await formPhotos(platform, { id: correction.id, changing: null })
-          : [],
-    },
-    why: null,
-  };
-  return data(page);
-}
-
-export async function handleCorrection({ request, params, context }: Args) {
-  const form = await readForm({ request, context });
-  const address = context.get(addressContext);
-  const answer = await correct(context.get(platformContext), params.token, form, address);
-  const status = answer.kind === 'over' ? overStatus[answer.why] : statuses[answer.kind];
-  return data(answer, { status });
 }

@@ -1,16 +1,29 @@
+import { data } from 'react-router';
 import { languageColon } from '~/base/languages.ts';
 import { deadlineWords } from '~/features/application/correction/correction.ts';
+import { fullName } from '~/features/application/full-name.ts';
+import type { PhoneCodes } from '~/features/application/phone-codes.ts';
+import { phoneCodesByLanguage } from '~/features/application/read-phone.server.ts';
+import type { Application } from '~/features/application/store.server.ts';
 import type { CorrectionOver } from '~/features/application/reopened.server.ts';
 import type { AnswerProblem } from '~/features/form/answers/check.ts';
 import type { TypedAnswers } from '~/features/form/answers/controls.ts';
+import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 import { NameQuestions, PhoneQuestion } from '~/features/form/page/person-questions.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { useFieldErrors, type FieldErrors } from '~/features/form/page/use-field-errors.tsx';
+import { formPhotos } from '~/features/insurance/form/draft-photos.server.ts';
 import { PhotoField, PhotoList } from '~/features/insurance/form/photos.tsx';
 import { insuranceForm } from '~/features/insurance/rules/typed.ts';
 import { NameLines } from '~/features/visa/parts/name-lines.tsx';
 import { UNLIMITED, visaForm } from '~/features/visa/rules/typed.ts';
-import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+  PRIVATE_PAGE,
+} from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-body.server.ts';
 import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
@@ -22,17 +35,87 @@ import { Notice } from '~/ui/notice.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { handleCorrection, loadCorrection, type CorrectionPageData } from './correct.server.ts';
+import { correct, openCorrection, reopenedForms } from './correct.server.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;
-export const loader = (args: Route.LoaderArgs) => loadCorrection(args);
-export const action = (args: Route.ActionArgs) => handleCorrection(args);
 
 /** The address contains the token. */
 export const headers = () => PRIVATE_PAGE;
 
-const forms = { visa: visaForm, insurance: insuranceForm } as const;
+/** What the page of a correction is shown from: the reopened fields, or why there are none. */
+type CorrectionPageData =
+  | {
+      open: {
+        kind: Application['kind'];
+        fields: readonly string[];
+        note: string;
+        /** Whose application it is, and until when it may be corrected. */
+        number: string;
+        name: string;
+        startsOn: string;
+        answerBy: Date;
+        keepsStart: boolean;
+        typed: TypedAnswers;
+        /** For the country beside a phone number; null where that is not asked. */
+        phone: { codes: PhoneCodes; nationality: string } | null;
+        /** The photos that have arrived; they are never shown again. */
+        files: readonly DraftFile[];
+      };
+      why: null;
+    }
+  | { open: null; why: CorrectionOver };
+
+/**
+ * The HTTP status of a link that no longer opens the form. After an answer it is 200, because a reload shows the
+ * thank-you page again.
+ */
+const overStatus = { answered: 200, over: 410 } as const;
+
+const statuses = { done: 200, typed: 200, problems: 422, unchanged: 422 } as const;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  const opened = await openCorrection(platform, params.token);
+  if (!opened.ok) {
+    const page: CorrectionPageData = { open: null, why: opened.error };
+    return data(page, { status: overStatus[opened.error] });
+  }
+  const { correction, fields, application, stored } = opened.value;
+  const { number, kind, startsOn, countryCode: nationality } = application;
+  const { note, answerBy, keepsStart } = correction;
+  const codes = phoneCodesByLanguage(context.get(languageContext));
+  const page: CorrectionPageData = {
+    open: {
+      kind,
+      fields,
+      note,
+      number,
+      name: fullName(application),
+      startsOn,
+      answerBy,
+      keepsStart,
+      typed: reopenedForms[kind].typedOf(stored, fields),
+      phone: fields.includes('phone') ? { codes, nationality } : null,
+      files:
+        kind === 'insurance'
+          ? await formPhotos(platform, { id: correction.id, changing: null })
+          : [],
+    },
+    why: null,
+  };
+  return data(page);
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm({ request, context });
+  const address = context.get(addressContext);
+  const answer = await correct(context.get(platformContext), params.token, form, address);
+  const status = answer.kind === 'over' ? overStatus[answer.why] : statuses[answer.kind];
+  return data(answer, { status });
+}
+
+const correctedForms = { visa: visaForm, insurance: insuranceForm } as const;
 const none: readonly AnswerProblem[] = [];
 
 /** The note of staff with the controls of the reopened fields, or a note that the link has ended. */
@@ -40,7 +123,7 @@ function CorrectPage({ loaderData: { open, why }, actionData: answer }: Route.Co
   const { t } = useTranslation('correction');
   const typed = (answer && 'typed' in answer ? answer.typed : open?.typed) ?? {};
   const problems = answer?.kind === 'problems' ? answer.problems : none;
-  const errors = useFieldErrors<string>(forms[open?.kind ?? 'visa'], typed, problems);
+  const errors = useFieldErrors<string>(correctedForms[open?.kind ?? 'visa'], typed, problems);
   if (answer?.kind === 'done') return <CorrectionEnd word="done" />;
   if (answer?.kind === 'over') return <CorrectionEnd word={answer.why} />;
   if (!open) return <CorrectionEnd word={why} />;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateFromParts } from '~/base/dates/dates.ts';
+import { DAY_MS, dateFromParts } from '~/base/dates/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { MAIL_LINK_DAYS, receiptPath } from '~/features/order/receipt/issue-receipt.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
@@ -22,7 +22,7 @@ import {
 const LINK_MS = 10 * 60_000;
 const LINK_BITS = 128;
 /** The link in an e-mail is signed, not stored. */
-const MAIL_LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;
+const MAIL_LINK_MS = MAIL_LINK_DAYS * DAY_MS;
 const PURPOSE = 'download';
 
 const mailLink = z.object({ applicationId: z.uuid(), emailVersion: z.number() });

@@ -6,15 +6,15 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import type { Route } from './+types/download.ts';
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /** The link of an email leads to the file itself; this page is only shown where it did not. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const opened = await openByMail(context.get(platformContext), token);
-  if (opened.ok) return redirect(`/documents/${opened.value}`, { headers: headersOf });
+  if (opened.ok) return redirect(`/documents/${opened.value}`, { headers: noStore });
   const isMissing = opened.error === 'no_document';
-  return data({ isMissing }, { status: isMissing ? 404 : 410, headers: headersOf });
+  return data({ isMissing }, { status: isMissing ? 404 : 410, headers: noStore });
 }
 
 function DownloadPage({ loaderData }: Route.ComponentProps) {

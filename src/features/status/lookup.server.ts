@@ -103,7 +103,7 @@ type StatusFacts = {
   returned: RefundedSums;
 };
 
-const statusFacts = prepareOnce((db) => {
+const statusFactsQuery = prepareOnce((db) => {
   const number = sql.placeholder('number');
   const orderNumber = db
     .select({ orderNumber: application.orderNumber })
@@ -155,8 +155,8 @@ const statusFacts = prepareOnce((db) => {
  * The applications ordered together with a number, an application's or an order's, in one statement: by traveller, a
  * visa before its insurance.
  */
-async function statusFactsOf(db: Queryable, number: string): Promise<StatusFacts[]> {
-  const rows = await statusFacts(db).execute({ number });
+async function readStatusFacts(db: Queryable, number: string): Promise<StatusFacts[]> {
+  const rows = await statusFactsQuery(db).execute({ number });
   return rows.map(({ done, coming, ...row }) => ({
     ...row,
     returned: { done: usd(done ?? 0), coming: usd(coming ?? 0) },
@@ -261,17 +261,16 @@ export async function findByNumber(
 ): Promise<Outcome<FoundStatus, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
-  const statusFacts = await statusFactsOf(platform.db, read.number);
+  const facts = await readStatusFacts(platform.db, read.number);
   // An order's number opens its first application.
-  const asked =
-    statusFacts.find((one) => one.application.number === read.number) ?? statusFacts[0] ?? null;
+  const asked = facts.find((one) => one.application.number === read.number) ?? facts[0] ?? null;
   const orderNumber = asked?.application.orderNumber ?? read.number;
   const [{ order, attempts, receipts }, settings] = await Promise.all([
     orderStatusFacts(platform.db, orderNumber),
     currentSettings(platform.db),
   ]);
   if (!asked) return refused({ code: 'not_found' });
-  const together = statusFacts.map((one) => one.application);
+  const together = facts.map((one) => one.application);
   const isOfSeveral = hasSeveralTravellers(together);
   const isByOrder = read.number === orderNumber;
   const isPayers =
@@ -299,7 +298,7 @@ export async function findByNumber(
     view: viewOf(asked),
     application: asked.application,
     document: asked.document,
-    everyone: isByOrder ? statusFacts.map(viewOf) : null,
+    everyone: isByOrder ? facts.map(viewOf) : null,
   });
 }
 

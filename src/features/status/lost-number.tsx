@@ -4,7 +4,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import {
   addressContext,
   languageContext,
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const field = (name: string) => formText(form, name).slice(0, 300);
   const typed = field('email');
-  const { email, ask } = settleEmail(typed, field(EMAIL_ANSWER));
+  const { email, ask } = resolveEmail(typed, field(EMAIL_ANSWER));
   const refuse = (code: keyof typeof statuses) =>
     data({ typed, code, ask }, { status: statuses[code], headers: PRIVATE });
   if (ask !== null) return refuse('mistyped');

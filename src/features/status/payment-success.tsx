@@ -32,11 +32,11 @@ import { skippedClosedDays } from '~/features/application/skipped-days.ts';
 import { sharedPromise } from '~/features/application/travellers.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
-import { formatReadyMoment } from '~/features/application/promised.ts';
+import { chooseReadyText } from '~/features/application/promised.ts';
 import type { TextKey } from '~/base/text-keys.ts';
 import type { StatusView } from './status-view.ts';
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /**
  * The query is not trusted: it names an attempt or an order, and what became of it is read from the database. Only in
@@ -48,37 +48,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const result = await paymentResult(platform, context.get(paymentsContext), request);
   if (!result && platform.config.mode === 'test' && query.has('test')) {
     const view = { ...readReferences(query), total: null };
-    return data({ kind: 'test' as const, view }, { headers: headersOf });
+    return data({ kind: 'test' as const, view }, { headers: noStore });
   }
-  if (!result) return redirect('/payment-cancel', { headers: headersOf });
+  if (!result) return redirect('/payment-cancel', { headers: noStore });
   const { order, attempt, number } = result;
   if (result.kind === 'stopped') {
-    return redirect(`/payment-cancel?${resultQuery(result)}`, { headers: headersOf });
+    return redirect(`/payment-cancel?${resultQuery(result)}`, { headers: noStore });
   }
   const elsewhere = redirectToOrderLanguage(request, context.get(languageContext), order);
   if (elsewhere) return elsewhere;
   if (result.awaited) {
     const { awaited } = result;
-    return data({ kind: 'open' as const, number, awaited }, { headers: headersOf });
+    return data({ kind: 'open' as const, number, awaited }, { headers: noStore });
   }
   if (order.lab) {
     const transactionId = attempt?.providerReference ?? attempt?.captureId ?? null;
     const view = { orderNumber: number, transactionId, total: orderTotal(order) };
-    return data({ kind: 'test' as const, view }, { headers: headersOf });
+    return data({ kind: 'test' as const, view }, { headers: noStore });
   }
   const view = await successView(platform, result, (numbers) =>
     boughtCovers(platform.db, numbers, context.get(languageContext)),
   );
-  return data({ kind: 'paid' as const, view }, { headers: headersOf });
+  return data({ kind: 'paid' as const, view }, { headers: noStore });
 }
 
 /** Opens the receipt for its payer's browser; others are asked for the date of birth. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const result = await paymentResult(platform, context.get(paymentsContext), request);
-  if (!result) return redirect('/status', { headers: headersOf });
+  if (!result) return redirect('/status', { headers: noStore });
   const path = await openOwnReceipt(platform, result);
-  return redirect(path ?? `/status?ref=${result.number}`, { headers: headersOf });
+  return redirect(path ?? `/status?ref=${result.number}`, { headers: noStore });
 }
 
 function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
@@ -369,7 +369,7 @@ function Numbers({ view: { applications, isOfSeveral } }: { view: SuccessView })
                     promise: <Moment at={promisedAt} />,
                     moment: <Moment at={promisedAt} />,
                   }}
-                  i18nKey={formatReadyMoment({ kind })}
+                  i18nKey={chooseReadyText({ kind })}
                   t={t}
                 />
               </span>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { and, eq, gt, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { queueEmail } from '~/features/email/ledger/store.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
@@ -6,7 +7,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 
 /** Moments missed longer ago, in milliseconds, are not reported: after a long outage the email would come too late. */
-const MAX_LATENESS_MS = 24 * 3600_000;
+const MAX_LATENESS_MS = DAY_MS;
 
 /**
  * Tells the travellers of paid, undecided applications that the promised moment has passed, once each. Nothing while the

@@ -64,9 +64,12 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { changePath } from '~/features/order/payer/payer-links.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { Moment } from '~/ui/moment.tsx';
-import { formatReadyMoment } from '~/features/application/promised.ts';
+import { chooseReadyText } from '~/features/application/promised.ts';
 
-const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
+const makeHeaders = (more: Record<string, string> = {}) => ({
+  'Cache-Control': 'no-store',
+  ...more,
+});
 
 export const handle = answersHandle;
 
@@ -87,24 +90,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       await offeredProviders(platform, context.get(paymentsContext).providers),
     ),
   };
+  const nothing = {
+    view: null,
+    everyone: null,
+    covers: [],
+    cancelNow: null,
+    processingRefund: null,
+    enterBy: null,
+  };
   const isUnasked = typed === null || isLanguageSwitch(query);
   if (isUnasked) {
-    if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
+    if (typed === '' && kind === 'visa') return redirect('/status', { headers: makeHeaders() });
     const carriedAnswers: CarriedAnswers = 'kept';
-    return data(
-      {
-        ...asked,
-        error: null,
-        view: null,
-        everyone: null,
-        covers: [],
-        cancelNow: null,
-        processingRefund: null,
-        enterBy: null,
-        carriedAnswers,
-      },
-      { headers: headersOf() },
-    );
+    return data({ ...asked, ...nothing, error: null, carriedAnswers }, { headers: makeHeaders() });
   }
   const sessionHash = payerSessionHash(platform, request);
   const address = context.get(addressContext);
@@ -134,24 +132,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         : null;
     const shown = { view, everyone, covers, cancelNow, processingRefund, enterBy };
     const answer = { ...asked, ...shown, error: null, carriedAnswers: null };
-    return data(answer, { headers: headersOf() });
+    return data(answer, { headers: makeHeaders() });
   }
   const { error } = found;
   const carriedAnswers: CarriedAnswers = 'asked';
-  const nothing = {
-    view: null,
-    everyone: null,
-    covers: [],
-    cancelNow: null,
-    processingRefund: null,
-    enterBy: null,
-  };
   const answer = { ...asked, ...nothing, error, carriedAnswers };
   if (error.code === 'too_many') {
-    const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
+    const headers = makeHeaders({ 'Retry-After': String(error.retryAfterSeconds) });
     return data(answer, { status: 429, headers });
   }
-  return data(answer, { status: error.code === 'not_found' ? 404 : 200, headers: headersOf() });
+  return data(answer, { status: error.code === 'not_found' ? 404 : 200, headers: makeHeaders() });
 }
 
 /** Handles the date of birth for a download, and the buttons that have something sent by email. */
@@ -167,14 +157,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (isAskedEmail(send)) {
     if (found.ok) await sendAskedEmail(platform, found.value, send);
     const query = new URLSearchParams({ ref, sent: send });
-    return redirect(`/status?${query}`, { status: 303, headers: headersOf() });
+    return redirect(`/status?${query}`, { status: 303, headers: makeHeaders() });
   }
   const dateOfBirth = readParts(field, 'dateOfBirth');
   const receiptId = field('receipt') || null;
   const opened = found.ok
     ? await openByBirthDate(platform, found.value, { ...dateOfBirth, receiptId }, sessionHash)
     : null;
-  if (opened?.ok) return redirect(opened.value, { headers: headersOf() });
+  if (opened?.ok) return redirect(opened.value, { headers: makeHeaders() });
   const waitSeconds = opened?.error.code === 'locked' ? opened.error.retryAfterSeconds : 0;
   const refused: RefusedDate = {
     ...dateOfBirth,
@@ -183,7 +173,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   // The loader says why nothing is shown after too many look-ups.
   const status = !found.ok && found.error.code === 'too_many' ? 429 : 422;
-  return data({ refused, receiptId }, { status, headers: headersOf() });
+  return data({ refused, receiptId }, { status, headers: makeHeaders() });
 }
 
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -486,7 +476,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
               promise: <Moment at={view.promisedAt} />,
               moment: <Moment at={view.promisedAt} />,
             }}
-            i18nKey={view.isMissed ? 'late.waiting' : formatReadyMoment(view)}
+            i18nKey={view.isMissed ? 'late.waiting' : chooseReadyText(view)}
             t={t}
           />
         ) : null}

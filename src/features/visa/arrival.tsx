@@ -34,7 +34,7 @@ import type { StepAnswer } from './parts/step-view.ts';
 import { priceSummary } from './parts/summary.ts';
 import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';
 import { useStepForm, type StepForm } from './parts/use-step-form.tsx';
-import { useServerClock } from './parts/visitor-time.tsx';
+import { useServerClock } from '~/ui/use-now.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/arrival.ts';
 import type { Translate } from '~/base/read-text.ts';

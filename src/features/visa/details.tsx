@@ -25,7 +25,7 @@ import type { StepAnswer } from './parts/step-view.ts';
 import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';
 import { UNNAMED, NATIONALITY_CONFIRMED, ZONE } from './rules/typed.ts';
 import { useStepForm, type StepForm } from './parts/use-step-form.tsx';
-import { useServerClock } from './parts/visitor-time.tsx';
+import { useServerClock } from '~/ui/use-now.tsx';
 import { parentsOffered } from './wizard/parents-offered.server.ts';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/details.ts';

@@ -20,7 +20,7 @@ import { dropReading } from './passport-reader/kept-reading.ts';
 import { totalRange } from './rules/price-list.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
-import { useServerClock } from './parts/visitor-time.tsx';
+import { useServerClock } from '~/ui/use-now.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 

@@ -37,7 +37,7 @@ import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import type { StepView } from './parts/step-view.ts';
 import { SubmittedPanel } from './parts/submitted-panel.tsx';
 import { useStepForm } from './parts/use-step-form.tsx';
-import { useServerClock } from './parts/visitor-time.tsx';
+import { useServerClock } from '~/ui/use-now.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/review.ts';
 import type { Translate } from '~/base/read-text.ts';

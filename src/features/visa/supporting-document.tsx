@@ -17,7 +17,7 @@ import {
 } from './wizard/nationality.server.ts';
 import { UNLIMITED } from './rules/typed.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
-import { useServerClock } from './parts/visitor-time.tsx';
+import { useServerClock } from '~/ui/use-now.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/supporting-document.ts';
 

@@ -12,7 +12,7 @@ import { previewPromise } from './rules/ready-by.ts';
 import type { StepAnswer } from './parts/step-view.ts';
 import { handleStepSubmit, openStep, stepView } from './wizard/wizard.server.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
-import { useServerClock } from './parts/visitor-time.tsx';
+import { useServerClock } from '~/ui/use-now.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';
 import type { Route } from './+types/what-it-allows.ts';
 

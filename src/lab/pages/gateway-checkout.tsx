@@ -36,7 +36,7 @@ import './gateway.css';
 
 export const handle = { ownLook: true };
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 const isOrder = z.uuid();
 
 type OpenContext = Route.LoaderArgs['context'];
@@ -62,13 +62,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const transaction = await transactionOf(gateway, query.get('order'));
   if (!transaction) {
-    return data({ transaction: null, processingMs: null }, { status: 404, headers: headersOf });
+    return data({ transaction: null, processingMs: null }, { status: 404, headers: noStore });
   }
   const { gatewayProcessingMs } = context.get(platformContext).config.timings;
   const isDecided = transaction.status !== 'created';
   const isProcessing = isDecided && query.has('processing') && gatewayProcessingMs > 0;
   if (isDecided && !isProcessing) {
-    return redirect(returnAddress(gateway, transaction), { headers: headersOf });
+    return redirect(returnAddress(gateway, transaction), { headers: noStore });
   }
   const { orderRef, amount, currency } = transaction;
   return data(
@@ -76,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       transaction: { orderRef, amount, currency, merchant: gateway.merchantId },
       processingMs: isProcessing ? gatewayProcessingMs : null,
     },
-    { headers: headersOf },
+    { headers: noStore },
   );
 }
 
@@ -84,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const gateway = gatewayOf(context);
   const form = await readForm({ request, context });
   const transaction = await transactionOf(gateway, form.get('order'));
-  if (!transaction) return data({ step: null }, { status: 404, headers: headersOf });
+  if (!transaction) return data({ step: null }, { status: 404, headers: noStore });
   const { orderRef } = transaction;
   const intent = form.get('intent');
   if (intent === 'cancel') return leave(gateway, await cancelPayment(gateway, orderRef), false);
@@ -93,25 +93,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   const errors = checkCard(card);
   if (Object.keys(errors).length > 0) {
     const step: Step = { name: 'card', card: showable(card), errors };
-    return data({ step }, { status: 422, headers: headersOf });
+    return data({ step }, { status: 422, headers: noStore });
   }
   const answer = await payByCard(gateway, orderRef, card, {
     challengePassed: intent === 'confirm',
   });
   if (answer.kind === 'challenge') {
     const step: Step = { name: 'challenge', card };
-    return data({ step }, { headers: headersOf });
+    return data({ step }, { headers: noStore });
   }
   return leave(gateway, answer, true);
 }
 
 /** Back to the merchant: after Pay through the "Processing" page, after Cancel at once. */
 function leave(gateway: Gateway, answer: Awaited<ReturnType<typeof payByCard>>, isPaying: boolean) {
-  if (answer.kind !== 'decided') return data({ step: null }, { status: 404, headers: headersOf });
+  if (answer.kind !== 'decided') return data({ step: null }, { status: 404, headers: noStore });
   const { transaction } = answer;
   const query = new URLSearchParams({ order: transaction.orderRef, processing: 'yes' });
   const address = isPaying ? `/mock-gpay-payment?${query}` : returnAddress(gateway, transaction);
-  return redirect(address, { headers: headersOf });
+  return redirect(address, { headers: noStore });
 }
 
 function GatewayCheckout({ loaderData, actionData }: Route.ComponentProps) {

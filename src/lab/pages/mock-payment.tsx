@@ -29,7 +29,7 @@ function emailIn(query: URLSearchParams): string | null {
   return isEmailAddress(email) ? email : null;
 }
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 /** Of `amount`, `customer`, `email` and `ref` only `ref` counts: the server's order is paid. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       number: order?.number ?? null,
       refusal: reference && !order ? ('no_order' as const) : null,
     },
-    { headers: headersOf },
+    { headers: noStore },
   );
 }
 

@@ -21,7 +21,7 @@ import './gateway.css';
 
 export const handle = { scriptFree: true, ownLook: true };
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 const pressed = z.object({
   token: z.string().max(36),
@@ -44,12 +44,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const paypal = paypalOf(context);
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const whole = await wholeOrder(paypal.db, token);
-  if (!whole) return data({ order: null }, { status: 404, headers: headersOf });
+  if (!whole) return data({ order: null }, { status: 404, headers: noStore });
   const { id, brand, description, value, currency, status } = whole.order;
   if (status !== 'PAYER_ACTION_REQUIRED') {
-    return redirect(returnAddress(whole.order), { headers: headersOf });
+    return redirect(returnAddress(whole.order), { headers: noStore });
   }
-  return data({ order: { id, brand, description, value, currency } }, { headers: headersOf });
+  return data({ order: { id, brand, description, value, currency } }, { headers: noStore });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -59,11 +59,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     form?.intent === 'approve'
       ? await approve(paypal, form.token, form)
       : form && (await cancel(paypal, form.token));
-  if (!address) return data(null, { status: 404, headers: headersOf });
-  return redirect(address, { headers: headersOf });
+  if (!address) return data(null, { status: 404, headers: noStore });
+  return redirect(address, { headers: noStore });
 }
 
-export const headers = () => headersOf;
+export const headers = () => noStore;
 
 /** The simulated PayPal's approval page, visibly neither PayPal's nor Lale's. */
 function PaypalApproval({ loaderData: { order } }: Route.ComponentProps) {

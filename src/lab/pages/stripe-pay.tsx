@@ -16,7 +16,7 @@ import './gateway.css';
 
 export const handle = { scriptFree: true, ownLook: true };
 
-const headersOf = { 'Cache-Control': 'no-store' };
+const noStore = { 'Cache-Control': 'no-store' };
 
 const pressed = z.object({
   session: z.string().max(100),
@@ -40,29 +40,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const session = await sessions.get(stripe.db, query.get('session') ?? '');
   const isOpen = session?.status === 'open' && session.expiresAt > stripe.now();
-  if (session?.status === 'complete') return redirect(session.successUrl, { headers: headersOf });
+  if (session?.status === 'complete') return redirect(session.successUrl, { headers: noStore });
   if (!isOpen) {
-    return data({ session: null, isDeclined: false }, { status: 404, headers: headersOf });
+    return data({ session: null, isDeclined: false }, { status: 404, headers: noStore });
   }
   const { id, name, amount, currency } = session;
   const shown = { id, name, value: toDecimal(usd(amount)), currency: currency.toUpperCase() };
-  return data({ session: shown, isDeclined: query.has('declined') }, { headers: headersOf });
+  return data({ session: shown, isDeclined: query.has('declined') }, { headers: noStore });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const stripe = stripeOf(context);
   const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
   const session = form && (await sessions.get(stripe.db, form.session));
-  if (!session) return data(null, { status: 404, headers: headersOf });
+  if (!session) return data(null, { status: 404, headers: noStore });
   const address =
     form.intent === 'back'
       ? session.cancelUrl
       : ((await pay(stripe, session.id, form)) ??
         `${stripe.pageUrl}?${new URLSearchParams({ session: session.id, declined: '1' })}`);
-  return redirect(address ?? session.successUrl, { headers: headersOf });
+  return redirect(address ?? session.successUrl, { headers: noStore });
 }
 
-export const headers = () => headersOf;
+export const headers = () => noStore;
 
 /** The simulated Stripe's payment page, visibly neither Stripe's nor Lale's. */
 function StripePay({ loaderData: { session, isDeclined } }: Route.ComponentProps) {

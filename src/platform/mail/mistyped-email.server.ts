@@ -112,7 +112,7 @@ const isLarge = (domain: string): boolean =>
  * What a visitor means, from what was typed and which of the two addresses was chosen when the page asked before
  * ('' for none): the address to go on with, and the one to ask about, null where there is nothing to ask.
  */
-export function settleEmail(typed: string, chosen: string): { email: string; ask: string | null } {
+export function resolveEmail(typed: string, chosen: string): { email: string; ask: string | null } {
   const address = tidyEmail(typed);
   const instead = isEmailAddress(address) ? suggestEmail(address) : null;
   if (instead === null || chosen === address) return { email: typed, ask: null };

@@ -124,7 +124,7 @@ function pageOf(
 ): PageResult {
   const headers = new Headers();
   // Headers of the action replace those of the loader, and headers of the route replace both.
-  for (const from of [loaded?.init?.headers, answered?.init?.headers, headersOf(own)]) {
+  for (const from of [loaded?.init?.headers, answered?.init?.headers, readHeaders(own)]) {
     copyHeaders(new Headers(from), headers);
   }
   return {
@@ -135,7 +135,7 @@ function pageOf(
   };
 }
 
-function headersOf({ headers }: Module): HeadersInit | undefined {
+function readHeaders({ headers }: Module): HeadersInit | undefined {
   if (typeof headers !== 'function') return headers;
   const none = new Headers();
   return headers({

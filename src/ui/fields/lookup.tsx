@@ -1,24 +1,25 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { Button } from '../button.tsx';
-import { controlProps, FieldError, FieldHint, hasError, type FieldText } from './field.tsx';
+import { controlProps, FieldError, hasError, type FieldText } from './field.tsx';
 import { classNames } from '../class-names.ts';
 
 /** A field for a number and the button that finds it, 620 px; stands in a form of the page. */
 export function Lookup({
   name,
   label,
-  hint,
   error,
   button,
   ...input
-}: FieldText & { button: ReactNode } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>) {
-  const text = { name, label, hint, error };
+}: Omit<FieldText, 'hint'> & { button: ReactNode } & Omit<
+    InputHTMLAttributes<HTMLInputElement>,
+    'name'
+  >) {
+  const text = { name, label, error };
   return (
     <div className={classNames('field max-w-155 print:hidden', hasError(error) && 'has-error')}>
       <label className="field-label" htmlFor={name}>
         {label}
       </label>
-      <FieldHint {...text} />
       <FieldError {...text} />
       <div className="mt-1.5 grid w-full grid-cols-1 gap-3 wide:grid-cols-[minmax(0,1fr)_auto]">
         <input

@@ -1,17 +1,15 @@
 import { classNames } from '../class-names.ts';
 
-/**
- * A number that is shown in groups; copied or read by a program it has no spaces. Characters beyond `groups` follow as
- * a last group.
- */
+/** The groups of an application number, the last one its check character. */
+const GROUPS = [3, 4, 4, 4, 1];
+
+/** A number that is shown in groups; copied or read by a program it has no spaces. */
 export function NumberCode({
   value,
-  groups = [3, 4, 4, 4, 1],
   size = 'inline',
   testId,
 }: {
   value: string;
-  groups?: readonly number[];
   size?: 'inline' | 'display';
   testId?: string;
 }) {
@@ -21,7 +19,7 @@ export function NumberCode({
       data-testid={testId}
       dir="ltr"
     >
-      {splitCode(value, groups).map((group, index) => (
+      {splitCode(value, GROUPS).map((group, index) => (
         <span key={index}>{group}</span>
       ))}
     </span>

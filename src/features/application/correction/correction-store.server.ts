@@ -31,19 +31,7 @@ export async function correctionById(db: Queryable, id: string): Promise<Correct
   return row ?? null;
 }
 
-/** All corrections asked of one application, newest first. */
-export async function applicationCorrections(
-  db: Queryable,
-  applicationId: string,
-): Promise<Correction[]> {
-  return db
-    .select()
-    .from(applicationCorrection)
-    .where(eq(applicationCorrection.applicationId, applicationId))
-    .orderBy(desc(applicationCorrection.askedAt));
-}
-
-/** The same for several applications, by id; those of which nothing was asked are absent. */
+/** All corrections asked of several applications, newest first, by id; those of which nothing was asked are absent. */
 export async function correctionsByApplication(
   db: Queryable,
   applicationIds: string[],

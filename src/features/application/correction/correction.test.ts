@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays, toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
+import { DAY_MS, addDays, toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
 import { startOfDay } from '~/base/dates/wall-clock.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import { lastOpenMinute, nextOpening } from '~/base/dates/working-hours.ts';
@@ -19,7 +19,7 @@ import { defaultTemplate } from '../templates.server.ts';
 import { applicationStatuses } from '../status-machine.ts';
 import { MAX_TRAVELLERS } from '../travellers.ts';
 import { applicationsLeaving, linesLeft } from '../leave-order.ts';
-import { CORRECTION_DAYS, DAY_MS, correctionDeadline } from './correction.ts';
+import { CORRECTION_DAYS, correctionDeadline } from './correction.ts';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,4 @@
-import { formatDate, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { DAY_MS, formatDate, parseDate, TURKIYE } from '~/base/dates/dates.ts';
 import { startOfDay } from '~/base/dates/wall-clock.ts';
 import type { Office } from '~/base/dates/office.ts';
 import { lastOpenMinute } from '~/base/dates/working-hours.ts';
@@ -12,8 +12,6 @@ export const MAX_CORRECTION_NOTE_LENGTH = 2000;
 export const CORRECTION_DAYS = 28;
 /** Days before the end, but not before half of the time has passed, at which a traveller who has not answered gets a reminder. */
 export const REMINDER_DAYS = 5;
-
-export const DAY_MS = 24 * 3600_000;
 
 const HOUR_MS = 3600_000;
 

@@ -9,7 +9,14 @@ import {
   useRouteLoaderData,
   Form,
 } from 'react-router';
-import { toPlainDate, formatDate, parseDate, UTC, formatMoment } from '~/base/dates/dates.ts';
+import {
+  DAY_MS,
+  toPlainDate,
+  formatDate,
+  parseDate,
+  UTC,
+  formatMoment,
+} from '~/base/dates/dates.ts';
 import { storeLook } from '~/features/application/claim/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cachedActiveStaff } from '~/features/staff/store.server.ts';
@@ -279,8 +286,6 @@ function FellowTravellerLinks({
     </nav>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 /** Gives the open application to a colleague, with a note; in a disclosure below its facts. */
 function AssignForm() {

@@ -6,7 +6,7 @@ import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { auditReveals } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
@@ -198,7 +198,7 @@ async function draftWithFile(
 }
 
 const askOf = (form: FormData, about: string) =>
-  settleEmail(formText(form, fieldName('correct_email', about)), formText(form, EMAIL_ANSWER)).ask;
+  resolveEmail(formText(form, fieldName('correct_email', about)), formText(form, EMAIL_ANSWER)).ask;
 
 const noteIn = ({ found, about: id, typed }: Asked) => ({ id, applicationId: found.id, typed });
 

@@ -9,7 +9,7 @@ import {
 } from '~/features/application/change-email.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { readWhy, type WhyError } from './note.ts';
 import { randomUUID } from 'node:crypto';
@@ -124,7 +124,7 @@ export async function correctEmail(
   },
 ): Promise<Outcome<null, CorrectEmailError>> {
   const { db, now, sealer } = platform;
-  const { email, ask } = settleEmail(typed.email.trim(), typed.emailAnswer);
+  const { email, ask } = resolveEmail(typed.email.trim(), typed.emailAnswer);
   if (!isEmailAddress(email)) return refused('invalid_email');
   if (ask !== null) return refused('mistyped_email');
   const why = readWhy(typed.why);

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { downloadAddress, openByMail } from '~/features/status/download.server.ts';
 import { applicationEmails } from '~/features/application/change-email.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
@@ -22,7 +21,7 @@ import { decideApplication } from './decide.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
 import { correctEmail, emailCorrectionsByApplication } from './case-emails.server.ts';
-import { makeApplication } from '../../../../test/make.ts';
+import { applicationCorrections, makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer, sent } = platform;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { applicationById, applicationEvents } from '~/features/application/store.server.ts';
 import {
   sendCorrectionReminders,
-  applicationCorrections,
   openChanges,
 } from '~/features/application/correction/correction-store.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
@@ -17,7 +16,11 @@ import { claimApplication } from './claim.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { rowMarks } from '../queue/queue.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { makeApplication, type ApplicationOptions } from '../../../../test/make.ts';
+import {
+  applicationCorrections,
+  makeApplication,
+  type ApplicationOptions,
+} from '../../../../test/make.ts';
 
 // A Wednesday.
 const MORNING = new Date('2026-11-18T10:00:00Z');

@@ -274,7 +274,7 @@ async function changeTo(
     },
   });
   if (isEnd) await dropClaim(tx, found.id);
-  if (kind === 'reject') await settleRejection(deciding, changed);
+  if (kind === 'reject') await applyRejection(deciding, changed);
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The certificate's job queues the email.
     await orderCertificate(tx, found.id, undo?.delayMs);
@@ -293,7 +293,7 @@ async function changeTo(
  * What a rejection does to the order and an insurance: an unpaid order continues without it, of a paid one is refunded
  * what follows from the rejection.
  */
-async function settleRejection(
+async function applyRejection(
   { tx, staff, found, at, undo }: Locked,
   { rejectionCode: code }: Application,
 ): Promise<void> {

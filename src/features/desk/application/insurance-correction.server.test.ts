@@ -1,9 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import {
-  applicationCorrections,
-  openChanges,
-} from '~/features/application/correction/correction-store.server.ts';
+import { openChanges } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
@@ -14,7 +11,7 @@ import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts'
 import { storedFiles } from '~/platform/testing/stored-files.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
-import { makeInsurance } from '../../../../test/make.ts';
+import { applicationCorrections, makeInsurance } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;

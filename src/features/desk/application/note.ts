@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { foldLetters } from '~/base/letters.ts';
 
@@ -143,4 +144,4 @@ export type ForYouKind = (typeof forYouKinds)[number];
 export const MAX_FOR_YOU_ENTRIES = 100;
 
 /** Milliseconds that an application stays with somebody it was assigned to: three days, so that nothing lies forgotten. */
-export const ASSIGNED_MS = 3 * 24 * 3600_000;
+export const ASSIGNED_MS = 3 * DAY_MS;

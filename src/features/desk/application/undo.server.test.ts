@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import {
   applicationById,
   currentDocument,
@@ -26,7 +25,7 @@ import { atOnce } from './testing/at-once.server.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { undoDecision } from './undo.server.ts';
 import { needed } from '../../../../test/needed.ts';
-import { makeApplication } from '../../../../test/make.ts';
+import { applicationCorrections, makeApplication } from '../../../../test/make.ts';
 
 const database = await useDatabase({ poolSize: 12 });
 const platform = await makeTestPlatform({ database });

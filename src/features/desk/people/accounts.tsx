@@ -23,7 +23,7 @@ import { isProved, requestSession } from '~/features/staff/session.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -132,7 +132,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await run();
   const answer = (done: Done | null, error: Problem | null, status: number) =>
     data(
-      { done, error, typed, ask: settleEmail(typed.email, typed.emailAnswer).ask },
+      { done, error, typed, ask: resolveEmail(typed.email, typed.emailAnswer).ask },
       { status, headers: PRIVATE_PAGE },
     );
   if (!intent || !outcome) return answer(null, 'not_found', 422);

@@ -18,7 +18,7 @@ import { MAX_STAFF_NAME_LENGTH } from '~/features/staff/staff.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -63,7 +63,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (outcome.ok) {
     return redirect(`/admin/accounts/${params.id}?done=yes`, { headers: PRIVATE_PAGE });
   }
-  const { ask } = settleEmail(typed.email, typed.emailAnswer);
+  const { ask } = resolveEmail(typed.email, typed.emailAnswer);
   return data({ error: outcome.error, typed, ask }, { status: 422, headers: PRIVATE_PAGE });
 }
 

@@ -1,5 +1,6 @@
 import { redirect, data, Form } from 'react-router';
 import {
+  DAY_MS,
   typedDate,
   toPlainDate,
   formatDate,
@@ -36,8 +37,6 @@ import { applicationByNumber } from '~/features/application/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Legal holds: those that stand, and a form for another one. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,4 +1,11 @@
-import { toPlainDate, formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import {
+  DAY_MS,
+  toPlainDate,
+  formatDate,
+  formatMoment,
+  parseDate,
+  UTC,
+} from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
@@ -16,7 +23,6 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { readChosenData } from './cases.server.ts';
 
 const MAX_CLOSED_CASES = 50;
-const DAY_MS = 24 * 3_600_000;
 /** So long the list says that a backup was restored. */
 const RESTORE_SHOWN_DAYS = 30;
 

@@ -16,16 +16,18 @@ import {
   recordedRetentionJobs,
   enforceRetention,
 } from './retention-jobs.server.ts';
-import {
-  applicationCorrections,
-  insertCorrection,
-} from '~/features/application/correction/correction-store.server.ts';
+import { insertCorrection } from '~/features/application/correction/correction-store.server.ts';
 import { notesByApplication, addNote } from '../application/notes.server.ts';
 import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { readVisaDetails } from '~/features/visa/store/store.server.ts';
 import { fileJobs } from '~/platform/files/files.server.ts';
-import { approve, makeApplication, makeInsurance } from '../../../../test/make.ts';
+import {
+  applicationCorrections,
+  approve,
+  makeApplication,
+  makeInsurance,
+} from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 
 let platform: TestPlatform;

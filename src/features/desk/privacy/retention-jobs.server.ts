@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { randomUUID } from 'node:crypto';
 import { retentionStart, subtractYears } from '~/base/retention-periods.ts';
 import {
@@ -153,7 +154,6 @@ export async function listDue(deleting: Pick<Deleting, 'db' | 'now'>): Promise<D
   ];
 }
 
-const DAY_MS = 24 * 3_600_000;
 const MAX_RECORDS = 50;
 
 type Service = Pick<Platform, 'config' | 'db' | 'pool' | 'now'>;

@@ -1,5 +1,5 @@
 import { data, Form } from 'react-router';
-import { addDays, toPlainDate, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { DAY_MS, addDays, toPlainDate, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { EntryLabel } from '../frame/panel.tsx';
 import { latestDeletions, countByGroup, type GroupCount } from './deletions.server.ts';
 import { GroupCounts, PrivacyFrame } from './privacy-frame.tsx';
@@ -18,7 +18,6 @@ import type { Route } from './+types/retention.ts';
 const MAX_RECORDS_SHOWN = 100;
 /** Days of the second count. */
 const AHEAD_DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 /** Lists that are short enough to stand open. */
 const MAX_OPEN_LIST = 20;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { and, between, eq, gte, inArray, lt, sql, type SQL, like, or } from 'drizzle-orm';
 import { type PgColumn, alias, QueryBuilder } from 'drizzle-orm/pg-core';
@@ -71,8 +72,6 @@ export function listedGroups({ show, narrowing }: Pick<ListFilter, 'show' | 'nar
 export type ListReader = { staffId: string; now: Date };
 
 export type ListQuery = Omit<ListFilter, 'place' | 'sort'>;
-
-const DAY_MS = 24 * 3600_000;
 
 /** The same condition in a form that no index matches. */
 export const unindexed = (condition: SQL): SQL => sql`(${condition}) is true`;

@@ -104,3 +104,12 @@ test('the file says what has gone back of an application, and when; what is on i
   expect(payment.amountMinor).toBeGreaterThan(0);
   expect(given.get(back.number)).toEqual([usd(payment.amountMinor), at.toISOString()]);
 });
+
+test('a download that its reader has paused holds no connection', async () => {
+  await makeApplication(platform);
+  const rows = submittedApplicationRows(platform.readLagging, periodOf('30d'));
+  expect((await rows.next()).done).toBe(false);
+  expect(readings).toBeGreaterThan(0);
+  expect(pool.idleCount).toBe(pool.totalCount);
+  await rows.return(undefined);
+});

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import {
   and,
   eq,
@@ -133,7 +134,6 @@ export type QueueCounts = {
   dueSoon: Record<QueueKind, number>;
 };
 
-const DAY_MS = 24 * 3600_000;
 const SOON_MS = SOON_HOURS * 3600_000;
 /** The number of applications from which totals are cached, and for how long. */
 const MIN_CACHED_TOTAL = 50_000;

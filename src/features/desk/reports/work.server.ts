@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { sql } from 'drizzle-orm';
 import type { Office } from '~/base/dates/office.ts';
 import { addWorkingHours, workingHoursBetween } from '~/base/dates/working-hours.ts';
@@ -90,8 +91,6 @@ export async function workView(
 const horizons = [8, 24] as const;
 /** Calendar days back over which the pace is measured: each weekday once. */
 const PACE_DAYS = 7;
-const DAY_MS = 24 * 3_600_000;
-
 /** Where the forecast's hours end, and where those of the pace begin; by the working hours that promises count. */
 export function forecastSpan(now: Date, office: Office) {
   const paceFrom = new Date(now.getTime() - PACE_DAYS * DAY_MS);

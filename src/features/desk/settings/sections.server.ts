@@ -22,7 +22,7 @@ import {
   type SettingValues,
 } from './section.server.ts';
 import { randomUUID } from 'node:crypto';
-import { typedDate, formatDate, parseDate } from '~/base/dates/dates.ts';
+import { DAY_MS, typedDate, formatDate, parseDate } from '~/base/dates/dates.ts';
 import {
   certificationsInForce,
   certificationValue,
@@ -58,8 +58,6 @@ import { openOperator } from './operator.server.ts';
 import { shownProposals } from './proposals.server.ts';
 import { openTemplate } from './templates.server.ts';
 import { openTerms } from './terms.server.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** How long personal data are kept: periods that can be set, and periods fixed by law. */
 function openRetention({ language }: OpeningSection): OpenSection {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { askCorrection } from '../application/ask-correction.server.ts';
 import { draftDecision, openDraft, sendDraft } from '../application/draft.server.ts';
 import { decideApplication } from '../application/decide.server.ts';
@@ -10,7 +9,7 @@ import { emailJobs } from '~/features/email/jobs.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { makeApplication } from '../../../../test/make.ts';
+import { applicationCorrections, makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 import { toggleOfferedText } from './template-preview.tsx';
 

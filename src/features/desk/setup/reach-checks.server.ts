@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { connect } from 'node:tls';
 import { z } from 'zod';
 import { errorReason } from '~/base/error-reason.ts';
@@ -31,7 +32,7 @@ export type CertificateEnd = (host: string, port: number) => Promise<Date>;
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /** Authorities renew about 30 days before the end; one that is this close is not renewed by itself. */
-const RENEWED_BEFORE_MS = 14 * 24 * 3600_000;
+const RENEWED_BEFORE_MS = 14 * DAY_MS;
 const PROXY_GUIDE = guideMend('docs/going-live.md, “Proxy”');
 
 /** Whether the address of the service shows a certificate that browsers accept, and goes on doing so. */

@@ -234,9 +234,9 @@ async function askTogether(
   return outcomes;
 }
 
-/** `action`: what was to be done. `typed`: so that nothing is lost where something was refused. */
+/** `action`: what was to be done; null for the return key. `typed`: so that nothing is lost where something was refused. */
 export type GroupAnswer = {
-  action: 'approve' | 'reject' | 'correction' | 'send';
+  action: 'approve' | 'reject' | 'correction' | 'send' | null;
   outcomes: SeveralOutcome[];
   /** Decisions to be looked at before they are sent. */
   drafts: TravellerDraft[];
@@ -287,7 +287,7 @@ export async function actOnGroup(
     fields: correctable.filter((field) => form.has(`reopen-${field}`)),
   };
   const answer: GroupAnswer = {
-    action: action ?? 'approve',
+    action,
     outcomes: [],
     drafts: [],
     error: null,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   and,
@@ -117,7 +118,7 @@ export async function isEmailStored(db: Queryable, occasion: EmailOccasion): Pro
 const passing: readonly EmailFailure[] = ['later', 'unreachable', 'other'];
 
 /** Milliseconds, longer than the queue goes on trying: an email this old that was not sent will not be. */
-const MAX_TRYING_MS = 5 * 24 * 3600_000;
+const MAX_TRYING_MS = 5 * DAY_MS;
 
 /** Whether the email of one of these occasions is still to be sent, a failed one that is tried again included. */
 export async function isAnyToBeSent(

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { DAY_MS, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { placeName } from '~/features/catalog/names.server.ts';
@@ -36,8 +36,6 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 type Limits = { email: Limiter; address: Limiter; tries: Limiter };
 /** Shared by both forms. */

@@ -24,14 +24,14 @@ import {
 } from '~/features/form/save-sent.server.ts';
 import { currentInsuranceCheckContext } from '../purchase/check-insurance.server.ts';
 import { check, type InsuranceProblem } from '../rules/check.ts';
-import { REMOVE_PHOTO } from '../rules/photo-rules.ts';
+import { REMOVE_PHOTO } from '../rules/parent-id-photos.ts';
 import { insuranceDrafts, STEP } from '../store/draft.server.ts';
 import type { InsuranceAnswer } from './form-view.ts';
 import { addPhotos, formPhotos, removePhotos, readFormUploads } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import {
-  settlePlan,
-  type SettledPlan,
+  resolvePlan,
+  type ResolvedPlan,
   priceShown,
   SHOWN_PRICES,
   readInsuranceAnswers,
@@ -54,7 +54,7 @@ export async function handleFormSubmit(args: FormArgs) {
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
   const typed = withChosenEmail(readTyped(form));
-  const settled = settlePlan(
+  const settled = resolvePlan(
     isNext(intent) ? withCountryCode(typed, typed.nationality) : typed,
     sold,
   );
@@ -101,7 +101,7 @@ export async function handleFormSubmit(args: FormArgs) {
   return goOn(args, form, sent);
 }
 
-type Sent = SettledPlan & {
+type Sent = ResolvedPlan & {
   draft: Draft;
   headers: Headers;
   /** The problems of the photos just sent. */

@@ -2,7 +2,7 @@ import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { MAX_PHOTO_BYTES, limitsInTexts } from '~/features/form/answers/limits.ts';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { PHOTO_TYPES, REMOVE_PHOTO } from '../rules/photo-rules.ts';
+import { PHOTO_TYPES, REMOVE_PHOTO } from '../rules/parent-id-photos.ts';
 import { Button } from '~/ui/button.tsx';
 import type { DraftFile } from '~/features/form/draft/draft-content.ts';
 

@@ -8,7 +8,7 @@ import type { Sharp } from 'sharp';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { QueueFull, workQueue } from '~/base/work-queue.ts';
 import { MAX_PHOTO_BYTES, MAX_PHOTO_PIXELS, MAX_PHOTOS } from '~/features/form/answers/limits.ts';
-import type { PhotoError } from '../rules/photo-rules.ts';
+import type { PhotoError } from '../rules/parent-id-photos.ts';
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { removeFiles } from '~/platform/files/files.server.ts';

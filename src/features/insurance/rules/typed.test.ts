@@ -5,7 +5,7 @@ import {
   typedInsuranceAnswers,
   readPlanChoice,
   daysTyped,
-  settlePlan,
+  resolvePlan,
   PLAN_SHOWN,
   PLAN_WISH,
   priceShown,
@@ -62,7 +62,7 @@ function edit(before: TypedAnswers, changes: Entries): TypedAnswers {
 
 /** The same edits on pages without scripts: each is submitted and rendered anew. */
 const send = (before: TypedAnswers, changes: Entries): TypedAnswers =>
-  edit(settlePlan({ ...before, ...changes }, plans).typed, {});
+  edit(resolvePlan({ ...before, ...changes }, plans).typed, {});
 
 const priceOf = ({ productId }: TypedAnswers) =>
   plans.find(({ id }) => id === productId)?.price.minor;
@@ -126,9 +126,9 @@ describe('the plan that the visitor chooses', () => {
 
   it('gives way to dates that it does not cover, which is said, and comes back with them', () => {
     const own = send({}, chosen);
-    const longer = settlePlan({ ...own, ...trip('2026-11-22', '2027-01-02') }, plans);
+    const longer = resolvePlan({ ...own, ...trip('2026-11-22', '2027-01-02') }, plans);
     expect(longer.moved).toMatchObject({ from: { id: '30-days' }, to: { id: '60-days' } });
-    const back = settlePlan({ ...longer.typed, ...trip('2026-11-22', '2026-12-02') }, plans);
+    const back = resolvePlan({ ...longer.typed, ...trip('2026-11-22', '2026-12-02') }, plans);
     expect(back).toMatchObject({
       typed: { productId: '30-days' },
       moved: { from: { id: '60-days' }, to: { id: '30-days' } },
@@ -136,12 +136,12 @@ describe('the plan that the visitor chooses', () => {
   });
 
   it('is judged as it is where it was checked just now', () => {
-    const tooShort = settlePlan({ ...chosen, productId: '7-days' }, plans);
+    const tooShort = resolvePlan({ ...chosen, productId: '7-days' }, plans);
     expect(tooShort).toMatchObject({ typed: { productId: '7-days' }, moved: null });
   });
 
   it('stays nothing where nothing was chosen', () => {
-    expect(settlePlan(trip('2026-11-22', '2026-12-02'), plans).typed.productId).toBe('');
+    expect(resolvePlan(trip('2026-11-22', '2026-12-02'), plans).typed.productId).toBe('');
   });
 });
 

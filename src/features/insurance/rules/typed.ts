@@ -17,7 +17,7 @@ import { readChoice, type FormChoice } from '~/base/default-choice.ts';
 import { planNamed, type Plan, selectPlan, tripDays } from './plans.ts';
 import { parseMoney, toDecimal, type Money } from '~/base/money.ts';
 
-/** The plan that the page had selected, and the one that the visitor chose: see `settlePlan`. */
+/** The plan that the page had selected, and the one that the visitor chose: see `resolvePlan`. */
 export const PLAN_SHOWN = 'planShown';
 export const PLAN_WISH = 'planWish';
 
@@ -73,7 +73,7 @@ export function daysTyped(typed: TypedAnswers): number | null {
   return from && until ? tripDays(from, until) : null;
 }
 
-export type SettledPlan = {
+export type ResolvedPlan = {
   typed: TypedAnswers;
   /** Set where the page had shown another plan: the visitor must see that before anything is stored. */
   moved: { from: Plan; to: Plan } | null;
@@ -83,7 +83,7 @@ export type SettledPlan = {
  * What was submitted, with the plan that its dates select, as a page without scripts has not done so. No choice stays
  * no choice, and a plan that the visitor selected just now is kept for the check.
  */
-export function settlePlan(typed: TypedAnswers, sold: readonly Plan[]): SettledPlan {
+export function resolvePlan(typed: TypedAnswers, sold: readonly Plan[]): ResolvedPlan {
   const sent = typed.productId ?? '';
   const isFresh = sent !== (typed[PLAN_SHOWN] ?? '') || sent === '';
   const { choice, chosen } = selectPlan(sold, daysTyped(typed), readPlanChoice(typed));

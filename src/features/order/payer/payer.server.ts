@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { isOwnAttempt, type Initiator } from '~/features/payment/initiator.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -101,7 +102,7 @@ export async function ownsAttempt(
 }
 
 const PURPOSE = 'payer-link';
-const LINK_MS = PAYER_LINK_DAYS * 24 * 3600_000;
+const LINK_MS = PAYER_LINK_DAYS * DAY_MS;
 
 const named = z.object({ orderId: z.uuid(), emailVersion: z.number() });
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { and, asc, desc, eq, gt, isNull, lte, ne, not, notExists, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import { awaitedSql } from '~/features/payment/settlement/store.server.ts';
@@ -9,7 +10,6 @@ import type { Order } from '../store.server.ts';
 import { order } from '../tables.server.ts';
 
 const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Age of an unpaid order, in milliseconds, at which its payer gets the email about it. Most have paid by then. */
 export const TELL_AFTER_MS = 30 * 60_000;
 /** Older orders wait for the reminder, so that the job that looks each minute reads few. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { z } from 'zod';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
 import type { KeyedCaller } from '~/platform/http/answer-once.server.ts';
@@ -8,8 +9,6 @@ import { PAYER_LINK_DAYS } from './payer-links.ts';
 const NAME = 'lale_session';
 const PURPOSE = 'browser-session';
 const DAYS = PAYER_LINK_DAYS;
-const DAY_MS = 24 * 3600_000;
-
 const content = z.object({ id: z.string(), lab: z.literal(true).optional() });
 
 type Session = z.infer<typeof content>;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { z } from 'zod';
 import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -249,7 +250,7 @@ const drawLimit = oncePerPool((pool) =>
 /** As for documents: the file's link works for minutes, the one in an email for a week. */
 const LINK_MS = 10 * 60_000;
 export const MAIL_LINK_DAYS = 7;
-const MAIL_LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;
+const MAIL_LINK_MS = MAIL_LINK_DAYS * DAY_MS;
 const OPEN = 'receipt';
 const MAIL = 'receipt-mail';
 

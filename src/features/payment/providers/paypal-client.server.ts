@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { randomUUID, X509Certificate, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { crc32 } from 'node:zlib';
@@ -120,7 +121,7 @@ export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: Pa
 }
 
 /** Milliseconds that a certificate is cached, unless it expires earlier; longer for a sender over its limit. */
-const KEPT_MS = 24 * 3600_000;
+const KEPT_MS = DAY_MS;
 const MAX_CACHED_CERTIFICATES = 20;
 
 /** `unavailable`: it could not be fetched now. `refused`: not from PayPal's host, not valid, or no certificate. */

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, type PlainDate, toPlainDate, isPlainDate, UTC } from '~/base/dates/dates.ts';
+import {
+  DAY_MS,
+  addDays,
+  type PlainDate,
+  toPlainDate,
+  isPlainDate,
+  UTC,
+} from '~/base/dates/dates.ts';
 import { toDecimal, add } from '~/base/money.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -315,7 +322,7 @@ async function alertAboutSilence(
   now: Date,
 ): Promise<void> {
   const { day, provider, unanswered } = report;
-  const end = Date.parse(`${day}T00:00:00Z`) + 24 * 3600_000;
+  const end = Date.parse(`${day}T00:00:00Z`) + DAY_MS;
   if (now.getTime() < end + PATIENCE_MS) return;
   await raiseAlert(tx, {
     id: randomUUID(),

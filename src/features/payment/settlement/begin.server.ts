@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { randomUUID, createHash } from 'node:crypto';
 import { type Language, isLanguage } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
@@ -28,7 +29,7 @@ const state = z.object({
 type ReturnState = z.infer<typeof state>;
 
 /** Longer than any attempt stays open. */
-const VALID_MS = 7 * 24 * 3600_000;
+const VALID_MS = 7 * DAY_MS;
 
 /**
  * Where a provider sends the payer's browser. A cross-site return carries no cookie, so the address names the attempt;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { randomUUID } from 'node:crypto';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -22,11 +23,11 @@ import { paymentAttempt, paymentRefund } from '../tables.server.ts';
 import type { Refund } from './refund-store.server.ts';
 
 /** Age in milliseconds at which an attempt expires that the provider does not know or has not decided. */
-export const EXPIRY_MS = 24 * 3600_000;
+export const EXPIRY_MS = DAY_MS;
 /** Age at which an attempt unknown to the provider expires: the browser never went there. */
 const UNKNOWN_MS = 60 * 60_000;
 /** Age at which an attempt that its provider has accepted but not decided raises an alert, once. */
-const PENDING_LONG_MS = 24 * 3600_000;
+const PENDING_LONG_MS = DAY_MS;
 const BATCH = 100;
 
 /**

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '~/base/email-address.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   changeAccount,
@@ -109,7 +109,7 @@ export async function changeAccountFacts(
 ): Promise<Outcome<null, AccountFactsError>> {
   const name = readStaffName(typed.name);
   if (name === '') return refused('name_required');
-  const { email: meant, ask } = settleEmail(typed.email, typed.emailAnswer);
+  const { email: meant, ask } = resolveEmail(typed.email, typed.emailAnswer);
   const email = normaliseEmail(meant);
   if (!isEmailAddress(email)) return refused('email_invalid');
   type Refused = Exclude<AccountFactsError, AccountError>;

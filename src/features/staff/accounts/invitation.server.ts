@@ -1,3 +1,4 @@
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isEmailAddress } from '~/base/email-address.ts';
@@ -5,7 +6,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { hashPassword, hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   endInvitation,
@@ -28,8 +29,6 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { staffInvitation } from '../tables.server.ts';
 
 export const INVITATION_JOB = 'staff.invited';
-const DAY_MS = 24 * 3600_000;
-
 type InviteError =
   | 'forbidden'
   | 'email_invalid'
@@ -56,7 +55,7 @@ export async function invite(
   if (!may(by.role, 'administer')) return refused('forbidden');
   const name = readStaffName(typed.name);
   if (name === '') return refused('name_required');
-  const { email: meant, ask } = settleEmail(typed.email, typed.emailAnswer ?? '');
+  const { email: meant, ask } = resolveEmail(typed.email, typed.emailAnswer ?? '');
   const email = normaliseEmail(meant);
   if (!isEmailAddress(email)) return refused('email_invalid');
   if (ask !== null) return refused('email_mistyped');

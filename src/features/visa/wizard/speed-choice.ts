@@ -58,7 +58,7 @@ export const readSpeed = (form: FormData): TypedAnswers =>
 /**
  * The step's entries with the speed that suits their arrival: a speed chosen by the form follows the date both ways.
  */
-export const settleSpeed = (typed: TypedAnswers, at: At): TypedAnswers => ({
+export const resolveSpeed = (typed: TypedAnswers, at: At): TypedAnswers => ({
   ...typed,
   ...typedChoice(choose(choiceTyped(typed), suitableSpeeds(typed, at))),
 });

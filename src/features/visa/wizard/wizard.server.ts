@@ -51,7 +51,7 @@ import {
 import { travellerUrl, TRAVELLERS_PAGE } from '../party.ts';
 import { defaultSpeed, previewPromise } from '../rules/ready-by.ts';
 import { paths } from '../rules/speeds.ts';
-import { readSpeed, settleSpeed } from './speed-choice.ts';
+import { readSpeed, resolveSpeed } from './speed-choice.ts';
 import { sentLines, type SentLines, readTypedLines } from '../passport-reader/sent-lines.ts';
 import { READ_LINES, parseZone } from '../passport-reader/zone.ts';
 import {
@@ -321,7 +321,7 @@ async function settle(
   const path = pricePath(country ?? null, draft?.content.typed ?? {});
   if (!path) return entries;
   const [prices, office] = await Promise.all([visaPrices(platform), currentOffice(platform)]);
-  return settleSpeed(entries, { path, prices, office, now: platform.now() });
+  return resolveSpeed(entries, { path, prices, office, now: platform.now() });
 }
 
 /** A redirect after a POST, for which the browser uses GET. */

@@ -1,8 +1,8 @@
 import { correctionAddress } from '~/features/application/reopened.server.ts';
-import { applicationCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { correct } from '~/features/status/correct.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { applicationCorrections } from '../../../../../test/make.ts';
 
 /** The traveller of a visa application answers the open correction, by the link in the email. */
 export async function answerCorrection(
