@@ -159,7 +159,7 @@ test('a passport before the camera or in a photo fills in the details, and no pi
     // Loaded with a press alone.
     expect(photoFiles()).toEqual([]);
     await offer.click();
-    await expect(page.getByText('This page may not use your camera')).toBeVisible();
+    await expect(page.getByText('This page is not allowed to use your camera')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Type it instead' }).click();
     await expect(page.locator('[name="countryId"]')).toBeFocused();
