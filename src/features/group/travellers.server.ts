@@ -25,7 +25,7 @@ import { offeredProviders } from '~/features/payment/providers/outage.server.ts'
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
-import { travellerUrl, TRAVELLERS_PAGE } from '~/features/visa/party.ts';
+import { travellerUrl, TRAVELLERS_PAGE } from '~/features/form/draft/party.ts';
 import { quoteVisa } from '~/features/visa/rules/price-list.ts';
 import { previewPromise } from '~/features/visa/rules/ready-by.ts';
 import { pricePath } from '~/features/visa/rules/answers.ts';

@@ -22,7 +22,7 @@ import { failureWords, WhatHappensNext } from '~/features/visa/parts/what-happen
 import { usePlanName } from '~/features/visa/parts/insurance-choice.tsx';
 import { LeftOutNotice } from '~/features/visa/parts/left-out-notice.tsx';
 import { SubmittedPanel } from '~/features/visa/parts/submitted-panel.tsx';
-import { placesLeft } from '~/features/visa/party.ts';
+import { placesLeft } from '~/features/form/draft/party.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';

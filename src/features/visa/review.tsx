@@ -48,7 +48,7 @@ import { answerGroups } from './answer-groups.ts';
 import { fieldRequirement } from './rules/asked.ts';
 import { questionByField } from './rules/questions.ts';
 import { BACK_TO_REVIEW, stepById } from './rules/steps.ts';
-import { travellerUrl } from './party.ts';
+import { travellerUrl } from '~/features/form/draft/party.ts';
 
 export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);

@@ -10,7 +10,7 @@ import {
   type VisaProblem,
 } from '../rules/answers.ts';
 import type { VisaField } from '../rules/questions.ts';
-import { travellerUrl } from '../party.ts';
+import { travellerUrl } from '~/features/form/draft/party.ts';
 import { voidedFields, readVisaAnswers, visaForm } from '../rules/typed.ts';
 import { stepById } from '../rules/steps.ts';
 import type { StepId } from '../rules/step-ids.ts';

@@ -7,7 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { journeySteps } from '../rules/steps.ts';
-import { travellerUrl } from '../party.ts';
+import { travellerUrl } from '~/features/form/draft/party.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';

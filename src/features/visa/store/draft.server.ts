@@ -7,7 +7,7 @@ import {
 import type { DraftForm } from '~/features/form/draft/draft-content.ts';
 import { openDraft, type Draft, saveDraft } from '~/features/form/draft/draft.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { TRAVELLER, TRAVELLERS_PAGE } from '../party.ts';
+import { readPosition, TRAVELLERS_PAGE } from '~/features/form/draft/party.ts';
 import { mergeTyped, visaForm } from '../rules/typed.ts';
 import { fields, questionByField } from '../rules/questions.ts';
 import { stepById, steps } from '../rules/steps.ts';
@@ -34,12 +34,6 @@ export const visaDrafts: DraftForm = {
   nationality: 'countryId',
   firstDay: 'arrivalDate',
 };
-
-/** The position in a query; null for none. */
-export function readPosition(query: URLSearchParams): number | null {
-  const given = query.get(TRAVELLER) ?? '';
-  return /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
-}
 
 /**
  * The draft of this browser; null where it has none or it has expired. In a party, the draft of the traveller in the

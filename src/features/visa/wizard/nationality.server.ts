@@ -22,7 +22,7 @@ import { rereadDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import { endParty, startParty, removeTraveller } from '~/features/form/draft/party.server.ts';
 import { GONE } from '~/features/form/save-sent.server.ts';
 import { openVisaDraft, addCompanion } from '../store/draft.server.ts';
-import { travellerUrl, TRAVELLERS_PAGE } from '../party.ts';
+import { travellerUrl, TRAVELLERS_PAGE } from '~/features/form/draft/party.ts';
 import { stepProblems } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
 import type { StepAnswer, ChosenCountry, LeftOut } from '../parts/step-view.ts';

@@ -54,7 +54,7 @@ import { parseZone } from '../passport-reader/zone.ts';
 import { stepById } from '../rules/steps.ts';
 import { readVisaAnswers, ZONE } from '../rules/typed.ts';
 import { isForOther } from '../rules/other-nationality.ts';
-import { TRAVELLERS_PAGE, travellerUrl } from '../party.ts';
+import { TRAVELLERS_PAGE, travellerUrl } from '~/features/form/draft/party.ts';
 import {
   findChosenCountry,
   otherNationalityUrl,

@@ -48,7 +48,7 @@ import {
   OTHER_NATIONALITY,
   nationalityPageId,
 } from '../rules/other-nationality.ts';
-import { travellerUrl, TRAVELLERS_PAGE } from '../party.ts';
+import { travellerUrl, TRAVELLERS_PAGE } from '~/features/form/draft/party.ts';
 import { defaultSpeed, previewPromise } from '../rules/ready-by.ts';
 import { paths } from '../rules/speeds.ts';
 import { readSpeed, resolveSpeed } from './speed-choice.ts';
