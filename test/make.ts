@@ -24,6 +24,7 @@ import { upload } from '~/features/desk/application/uploads.server.ts';
 import { groupApi } from '~/features/group/api.server.ts';
 import { placeInsurance } from '~/features/insurance/purchase/submit.server.ts';
 import { plans } from '~/features/insurance/rules/plans.ts';
+import { completeAnswers as insuredAnswers } from '~/features/insurance/testing/sample-answers.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { insertOrder } from '~/features/order/order-to-pay.server.ts';
 import {
@@ -244,9 +245,16 @@ export async function makeOrder(
   platform: Platform,
   {
     travellers = family,
+    insured = [],
     paid = false,
     headers = {},
-  }: { travellers?: readonly Traveller[]; paid?: boolean; headers?: Record<string, string> } = {},
+  }: {
+    travellers?: readonly Traveller[];
+    /** Names of adults who are insured without an e-visa, by 14 days from 12 December 2026. */
+    insured?: readonly string[];
+    paid?: boolean;
+    headers?: Record<string, string>;
+  } = {},
 ): Promise<MadeOrder> {
   const body = {
     applications: travellers.map(({ plan: _, ...answers }, index) => ({
@@ -254,9 +262,17 @@ export async function makeOrder(
       passportNumber: `P${(answers.firstName ?? 'Thandi').toUpperCase()}${index}`,
       ...answers,
     })),
-    insurances: travellers.flatMap(({ plan: productId }, application) =>
-      productId ? [{ application, productId }] : [],
-    ),
+    insurances: [
+      ...travellers.flatMap(({ plan: productId }, application) =>
+        productId ? [{ application, productId }] : [],
+      ),
+      ...insured.map((firstName, index) => ({
+        ...insuredAnswers,
+        nationality: 'DEU',
+        firstName,
+        passportNumber: `D1234567${index}`,
+      })),
+    ],
     ...(travellers.some(needsPhoto) && {
       parentIdPhotos: [{ name: 'mother.jpg', data: await samplePhoto() }],
     }),
@@ -276,11 +292,11 @@ export async function makeOrder(
   const { orderNumber: number } = placed.parse(content);
   if (paid) await makePayment(platform, { number });
   const together = await applicationsByOrder(platform.db, number);
-  const insured = together.filter(({ kind }) => kind === 'insurance');
+  const insurances = together.filter(({ kind }) => kind === 'insurance');
   return {
     order: needed(await orderByNumber(platform.db, number)),
     visas: together.filter(({ kind }) => kind === 'visa'),
-    insurances: new Map(insured.map((one) => [one.travellerPosition, one])),
+    insurances: new Map(insurances.map((one) => [one.travellerPosition, one])),
     totalAmount,
     cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
   };

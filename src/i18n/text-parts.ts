@@ -67,7 +67,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     extra: [],
     later: ['summary', 'email', 'send', ...plurals('text')],
     labels: ['countryId', 'documentType', 'arrivalDate'],
-    party: ['who', 'me', 'group', 'groupHint', 'which', 'all', 'leaveOut', 'checkStep'],
+    party: ['who', 'me', 'group', 'groupHint', 'which', 'all', 'leaveOut', 'insure', 'checkStep'],
     prerequisites: [],
     reader: ['take', 'choose', 'fill', 'reading'],
     refused: ['required_fields'],

@@ -192,7 +192,11 @@ export async function applyForVisa(
       })
     : null;
   const plan = offer?.choices[0] ?? null;
-  const ordered = orderedGroup(sealer, [{ values, checkContext, plan }], { settings, sold, now });
+  const ordered = orderedGroup(sealer, [{ kind: 'visa', values, checkContext, plan }], {
+    settings,
+    sold,
+    now,
+  });
   const { language } = traveller;
   const placed = await placeOrder(db, ordered, { language, sessionHash: null, now, settings });
   return needed(await applicationById(db, needed(placed).applications[0].id));
@@ -209,7 +213,7 @@ export async function applyForFamily(
   const checked = [];
   for (const one of family) {
     const { values, checkContext } = await answersOf(platform, one, options);
-    checked.push({ values, checkContext, plan: null });
+    checked.push({ kind: 'visa' as const, values, checkContext, plan: null });
   }
   const settings = await currentSettings(db);
   const sold = await readPlansOnSale(db, settings, now);

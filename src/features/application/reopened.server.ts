@@ -27,6 +27,7 @@ import {
 import type { AnswerChange } from './correction/correction.ts';
 import { fullName } from './full-name.ts';
 import { readNumber } from './number.ts';
+import { isInsuredAlone } from './travellers.ts';
 import {
   addEvent,
   applicationById,
@@ -50,8 +51,8 @@ export type Changeable = { order: Order; application: Application };
 
 /**
  * Finds the unpaid application that a number names, its own or its order's, for the browser that may change it. An
- * insurance beside others is not changed alone: beside an e-visa it is changed together with that. A browser that is not
- * the payer's learns only that.
+ * insurance beside its traveller's e-visa is changed together with that. A browser that is not the payer's learns only
+ * that.
  */
 export async function findChangeable(
   platform: Platform,
@@ -66,9 +67,12 @@ export async function findChangeable(
   const isOwn = order && (await isPayer(platform.db, payerSessionHash(platform, request), order));
   if (!order || !isOwn) return refused('not_payer');
   const together = await applicationsByOrder(platform.db, order.number);
-  const isWhole = kind === 'visa' || together.length === 1;
-  const own = together.filter((one) => isWhole && one.kind === kind);
-  const application = own.find(({ number }) => number === read.number) ?? own[0];
+  const own = together.filter(
+    (one) => one.kind === kind && (kind === 'visa' || isInsuredAlone(one, together)),
+  );
+  const isOthers = kind === 'insurance' && read.number !== order.number;
+  const application =
+    own.find(({ number }) => number === read.number) ?? (isOthers ? undefined : own[0]);
   if (!application) return refused('unknown');
   const why = unchangeable(order, await attemptsByReference(platform.db, order.number));
   if (why) return refused(why);

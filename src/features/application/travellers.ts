@@ -28,6 +28,14 @@ export const travellerInsurance = <
   together.find((one) => one.kind === 'insurance' && one.travellerPosition === travellerPosition) ??
   null;
 
+/** Whether an application is the insurance of a traveller who has no e-visa in the order. */
+export const isInsuredAlone = <A extends { kind: 'visa' | 'insurance'; travellerPosition: number }>(
+  { kind, travellerPosition }: A,
+  together: readonly A[],
+): boolean =>
+  kind === 'insurance' &&
+  !together.some((one) => one.kind === 'visa' && one.travellerPosition === travellerPosition);
+
 type OfTraveller = { travellerPosition: number };
 
 /** A traveller's number shows that traveller alone, so fellow travellers' applications are filtered by this. */

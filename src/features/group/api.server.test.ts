@@ -8,6 +8,7 @@ import { email } from '~/features/email/ledger/tables.server.ts';
 import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { completeAnswers as completeInsurance } from '~/features/insurance/testing/sample-answers.ts';
 import { dataUrl, jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { linesByOrder, orderByNumber } from '~/features/order/store.server.ts';
 import type { VisaAnswers } from '~/features/visa/rules/answers.ts';
@@ -60,6 +61,14 @@ const southAfrican = (name: string, changes: VisaAnswers = {}) =>
 const indian = (name: string, changes: VisaAnswers = {}) =>
   traveller(name, countries.india, changes);
 const child = { dateOfBirth: '2015-02-03' };
+/** Somebody who needs no e-visa, from 12 to 21 December. */
+const insured = (name: string, changes: Record<string, string> = {}) => ({
+  ...completeInsurance,
+  nationality: 'Germany',
+  firstName: name,
+  passportNumber: `P${name.toUpperCase()}7`,
+  ...changes,
+});
 
 /** Asks for the price by sending a wrong one, as a client without a price list would. */
 async function priceOf(body: Body): Promise<string> {
@@ -248,6 +257,33 @@ describe('POST /api/orders', () => {
       { parentIdPhotos: 'required' },
     ],
     [
+      'somebody insured without an e-visa whose answers are wrong, or are another’s',
+      {
+        applications: [southAfrican('Uli')],
+        insurances: [
+          insured('Eva', { passportNumber: 'PULI7', nationality: 'ZAF' }),
+          insured('Ida', { returnDate: '2027-01-30', destination: 'Greece' }),
+          { productId: '14-days', firstName: ['Uwe'] },
+          insured('Max', child),
+        ],
+      },
+      {
+        'insurances[0].passportNumber': 'repeated',
+        'insurances[1].productId': 'too_short',
+        'insurances[1].destination': 'not_turkiye',
+        'insurances[2].firstName': 'not_text',
+        'insurances[2].lastName': 'required',
+        'insurances[2].email': 'required',
+        'insurances[2].phone': 'required',
+        'insurances[2].passportNumber': 'required',
+        'insurances[2].nationality': 'required',
+        'insurances[2].travelDate': 'required',
+        'insurances[2].returnDate': 'required',
+        'insurances[2].dateOfBirth': 'required',
+        parentIdPhotos: 'required',
+      },
+    ],
+    [
       'a file that is no photo',
       {
         applications: [southAfrican('Sam', child)],
@@ -263,6 +299,33 @@ describe('POST /api/orders', () => {
     expect(answer.errors).toEqual(errors);
     for (const message of Object.values(Object(answer.messages))) expect(message).toBeTruthy();
     expect(await everything()).toEqual(before);
+  });
+
+  test('insures somebody without an e-visa in the same order', async () => {
+    const body = {
+      applications: [southAfrican('Ada'), southAfrican('Ben')],
+      insurances: [insured('Uwe', child), { application: 1, productId: '7-days' }],
+      parentIdPhotos: [{ name: 'mother.jpg', data: dataUrl(await jpeg()) }],
+    };
+    const totalAmount = await priceOf(body);
+    expect(totalAmount).toBe('451.00');
+    const { status, answer } = await post({ ...body, totalAmount });
+    expect(status, JSON.stringify(answer)).toBe(201);
+    const stored = await applicationsByOrder(db, String(answer.orderNumber));
+    expect(
+      stored.map((one) => [one.travellerPosition, one.kind, one.firstName, one.amountMinor]),
+    ).toEqual([
+      [1, 'visa', 'Ada', 94_00],
+      [2, 'visa', 'Ben', 94_00],
+      [2, 'insurance', 'Ben', 114_00],
+      [3, 'insurance', 'Uwe', 149_00],
+    ]);
+    const uwe = stored.find(({ firstName }) => firstName === 'Uwe');
+    const photos = await photosByOwner(db, sealer, { applicationId: uwe?.id ?? '' });
+    expect(photos.map(({ name }) => name)).toEqual(['mother.jpg']);
+    expect(answer.insuranceNumbers).toEqual(
+      stored.flatMap(({ kind, number }) => (kind === 'insurance' ? [number] : [])),
+    );
   });
 
   test('carries the right total where another one was named, and stores nothing', async () => {

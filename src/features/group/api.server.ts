@@ -20,7 +20,13 @@ import {
   type PlacedProblem,
   findNonTexts,
 } from '~/features/form/read-call.server.ts';
-import { readCallUploads } from '~/features/insurance/purchase/api.server.ts';
+import { applicationRequest as insuranceRequest } from '~/features/insurance/purchase/api-shapes.ts';
+import {
+  answerNames as insuranceNames,
+  destinationProblems,
+  readCallAnswers as readInsuranceAnswers,
+  readCallUploads,
+} from '~/features/insurance/purchase/api.server.ts';
 import {
   tooManyPhotos,
   AdmittedPhotos,
@@ -44,24 +50,33 @@ import { storeChildPhotos, childrenInsurances, orderedGroup } from './submit-par
 import {
   checkGroup,
   isInsuredChild,
+  type InsuredAsked,
   type TravellerAsked,
   type InsuranceAsked,
 } from './check-group.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
-import { countryByCode } from '~/features/catalog/store.server.ts';
+import { allCountries, countryByCode } from '~/features/catalog/store.server.ts';
+import type { Country } from '~/features/catalog/regime.ts';
 import { currentOffice } from '~/features/settings/office.server.ts';
 
-/** An insurance for one of the travellers of an order. */
-const orderedInsurance = z.object({
+/** An insurance for one of the travellers with an e-visa. */
+const insuranceBeside = z.object({
   application: z.int().min(0).describe('Whose: the place in applications, from 0'),
   productId: z.string().describe('As in GET /api/insurance/products'),
 });
+
+/** An insurance for a traveller without an e-visa. */
+const insuranceAlone = insuranceRequest
+  .omit({ totalAmount: true, tripDurationDays: true, parentIdPhotos: true })
+  .meta({ id: 'InsuredTraveller' });
 
 export const orderAnswer = z
   .object({
     orderNumber: z.string().describe('TRG…; of a single application its own number'),
     applicationNumbers: z.array(z.string()).describe('TRV…, in the order of applications'),
-    insuranceNumbers: z.array(z.string()).describe('TRI…, in the order of applications'),
+    insuranceNumbers: z
+      .array(z.string())
+      .describe('TRI…, in the order of applications, then of travellers without an e-visa'),
     totalAmount: amount,
     orderReference: z.string().describe('What POST /api/payment/create takes'),
   })
@@ -70,9 +85,11 @@ export const orderAnswer = z
 /** What `POST /api/orders` takes beside the applications. */
 const orderRequestRest = {
   insurances: z
-    .array(orderedInsurance)
+    .array(z.union([insuranceBeside, insuranceAlone]))
     .nullish()
-    .describe('From the day of arrival, as long as the plan'),
+    .describe(
+      'Beside an e-visa from the day of arrival, as long as the plan; or of one more traveller, who needs no e-visa',
+    ),
   parentIdPhotos: parentIdPhotos
     .max(MAX_PHOTOS)
     .nullish()
@@ -80,11 +97,11 @@ const orderRequestRest = {
   totalAmount: givenAmount.describe('Of everything together'),
 };
 
-const APPLICATIONS = `1 to ${MAX_TRAVELLERS}; one arrival for all. The first one pays`;
+const APPLICATIONS = `Up to ${MAX_TRAVELLERS} travellers, with those of insurances; one arrival for all. The first one pays`;
 
 /** Reads one traveller more than allowed, so that `checkGroup` reports too many. */
 async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {
-  const list: unknown[] = Array.isArray(given) ? given.slice(0, MAX_TRAVELLERS + 1) : [];
+  const list = listed(given);
   const now = platform.now();
   const office = await currentOffice(platform);
   return Promise.all(
@@ -100,6 +117,31 @@ async function travellersIn(platform: Platform, given: unknown): Promise<Travell
   );
 }
 
+type InsuredHere = InsuredAsked & { place: string; given: Record<string, unknown> };
+
+/** The travellers who are insured without an e-visa. */
+const insuredIn = (countries: readonly Country[], given: unknown): InsuredHere[] =>
+  listed(given).flatMap((one, index) => {
+    const fields = asObject(one);
+    if (!fields || !isAlone(fields)) return [];
+    const insured = readInsuranceAnswers(countries, fields);
+    return [{ insured, place: `insurances[${index}]`, given: fields }];
+  });
+
+const isAlone = ({ application }: Record<string, unknown>): boolean =>
+  (application ?? null) === null;
+
+const listed = (given: unknown): unknown[] =>
+  Array.isArray(given) ? given.slice(0, MAX_TRAVELLERS + 1) : [];
+
+/** What only a call can get wrong about those travellers. */
+const insuredProblems = (insured: readonly InsuredHere[]): PlacedProblem[] =>
+  insured.flatMap(({ given, place }) =>
+    [...findNonTexts(insuranceNames, given), ...destinationProblems(given.destination)].map(
+      (problem) => ({ place: `${place}.${problem.field}`, problem, texts: 'insurance' as const }),
+    ),
+  );
+
 /** The answers of all travellers that are no texts. */
 const notTextsIn = (given: unknown): PlacedProblem[] =>
   (Array.isArray(given) ? given.slice(0, MAX_TRAVELLERS) : []).flatMap((one: unknown, index) =>
@@ -110,21 +152,22 @@ const notTextsIn = (given: unknown): PlacedProblem[] =>
     })),
   );
 
-/** Items of the wrong shape become an insurance for nobody by no plan, which `checkGroup` reports. */
-function insurancesIn(given: unknown): InsuranceAsked[] {
-  const list: unknown[] = Array.isArray(given) ? given.slice(0, MAX_TRAVELLERS + 1) : [];
-  return list.map((one) => {
-    const read = orderedInsurance.safeParse(one);
+/**
+ * The insurances beside e-visas, null in the places of others. Items of the wrong shape become an insurance for nobody by
+ * no plan, which `checkGroup` reports.
+ */
+const insurancesIn = (given: unknown): (InsuranceAsked | null)[] =>
+  listed(given).map((one) => {
+    if (isAlone(asObject(one) ?? { application: 0 })) return null;
+    const read = insuranceBeside.safeParse(one);
     return read.success ? read.data : { application: -1, productId: '' };
   });
-}
 
 /** The body of `POST /api/orders`, for its description; `checkGroup` checks each answer. */
 export const orderRequest = z
   .object({
     applications: z
       .array(applicationRequest.omit({ totalAmount: true }).meta({ id: 'OrderedApplication' }))
-      .min(1)
       .max(MAX_TRAVELLERS)
       .describe(APPLICATIONS),
     ...orderRequestRest,
@@ -159,10 +202,14 @@ export function groupApi(platform: Platform) {
     const uploads = readCallUploads(body.parentIdPhotos);
     const photos = await AdmittedPhotos.admit(platform, clientAddress(c, platform), uploads);
     if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
-    const travellers = await travellersIn(platform, body.applications);
+    const countries = await allCountries(platform);
+    const insured = insuredIn(countries, body.insurances);
+    const travellers = [...(await travellersIn(platform, body.applications)), ...insured];
     const order = {
       body,
       travellers,
+      countries,
+      insured,
       photos,
       language,
       caller,
@@ -184,6 +231,8 @@ export function groupApi(platform: Platform) {
     {
       body,
       travellers,
+      countries,
+      insured,
       photos,
       language,
       caller,
@@ -191,6 +240,8 @@ export function groupApi(platform: Platform) {
     }: {
       body: Record<string, unknown>;
       travellers: readonly TravellerAsked[];
+      countries: readonly Country[];
+      insured: readonly InsuredHere[];
       photos: Awaited<ReturnType<typeof AdmittedPhotos.admit>>;
       language: Language;
       caller: ReturnType<typeof requestCaller>;
@@ -201,7 +252,10 @@ export function groupApi(platform: Platform) {
     const sold = await readPlansOnSale(platform.db, settings, now);
     const admitted = photos.ok ? photos.value : null;
     const checked = checkGroup(travellers, insurancesIn(body.insurances), {
+      now,
       plans: sold.plans,
+      readPhone,
+      isNationality: (code) => countries.some((one) => one.code === code),
       // Files that were refused are reported as a problem of their own.
       photos: admitted?.uploads.length ?? 1,
     });
@@ -209,6 +263,7 @@ export function groupApi(platform: Platform) {
     const problems = [
       ...checked.problems,
       ...notTextsIn(body.applications),
+      ...insuredProblems(insured),
       ...placeProblems('visa', totalProblems(body)),
       ...wrong.map((one): PlacedProblem => ({
         place: one.field,

@@ -1,27 +1,41 @@
-import { isMinor, type PlainDate } from '~/base/dates/dates.ts';
+import { isMinor } from '~/base/dates/dates.ts';
 import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import type { PlacedProblem } from '~/features/form/read-call.server.ts';
+import type {
+  CheckContext as InsuranceContext,
+  InsuranceAnswers,
+  InsuranceValues,
+} from '~/features/insurance/rules/answers.ts';
+import { check as checkInsurance } from '~/features/insurance/rules/check.ts';
 import { planNamed, type Plan } from '~/features/insurance/rules/plans.ts';
 import type { Zone } from '~/features/visa/passport-reader/zone.ts';
 import type { VisaAnswers, CheckContext } from '~/features/visa/rules/answers.ts';
 import type { VisaValues } from '~/features/visa/rules/schemas.ts';
 import { check } from '~/features/visa/rules/check.ts';
 
-/** One traveller's answers, and the facts they are checked against. */
-export type TravellerAsked = {
+/** One traveller's answers for an e-visa, and the facts they are checked against. */
+export type VisaAsked = {
   answers: VisaAnswers;
   checkContext: CheckContext;
   /** The machine-readable lines of the passport, where they were read. */
   zone?: Zone | null;
 };
 
-/** An insurance for one traveller; `application`: index into the list. */
+/** The answers of a traveller who is insured without an e-visa; `place`: theirs in a call. */
+export type InsuredAsked = { insured: InsuranceAnswers; place?: string };
+
+export type TravellerAsked = VisaAsked | InsuredAsked;
+
+/** An insurance for one traveller with an e-visa; `application`: index into the list. */
 export type InsuranceAsked = { application: number; productId: string };
 
-export type CheckedTraveller = Pick<TravellerAsked, 'checkContext' | 'zone'> & {
-  values: VisaValues;
-  plan: Plan | null;
-};
+/** `plan`: null for an e-visa alone. */
+export type CheckedTraveller =
+  | ({ kind: 'visa'; values: VisaValues; plan: Plan | null } & Pick<
+      VisaAsked,
+      'checkContext' | 'zone'
+    >)
+  | { kind: 'insurance'; values: InsuranceValues; plan: Plan | null };
 
 export type CheckedGroup = {
   problems: readonly PlacedProblem[];
@@ -29,17 +43,17 @@ export type CheckedGroup = {
   travellers: readonly CheckedTraveller[];
 };
 
-const place = (list: 'applications' | 'insurances', index: number, field: string): string =>
-  `${list}[${index}].${field}`;
+const insurancePlace = (index: number, field: string): string => `insurances[${index}].${field}`;
 
 /**
- * Checks an order of several travellers: each one's answers by the rules of a single application, one arrival for all,
- * no passport twice, and who is insured by which plan. `photos`: number of photos of a parent's ID.
+ * Checks an order of several travellers: each one's answers by the rules of a single application, one arrival for all
+ * with an e-visa, no passport twice, and who is insured by which plan. `insurances`: null in places that are of others. `context`: for insurances, with the number of
+ * photos of a parent's ID for all children.
  */
 export function checkGroup(
   travellers: readonly TravellerAsked[],
-  insurances: readonly InsuranceAsked[],
-  { plans, photos }: { plans: readonly Plan[]; photos: number },
+  insurances: readonly (InsuranceAsked | null)[],
+  context: InsuranceContext,
 ): CheckedGroup {
   const problems: PlacedProblem[] = [];
   const group = (where: string, code: string) =>
@@ -48,61 +62,76 @@ export function checkGroup(
   if (travellers.length > MAX_TRAVELLERS) group('applications', 'too_many');
   if (problems.length > 0) return { problems, travellers: [] };
 
-  const checked = travellers.map(({ answers, checkContext, zone = null }, index) => {
+  const { plans, photos } = context;
+  const placeOf = (index: number, field: string) => {
+    const asked = travellers[index];
+    return `${(asked && 'place' in asked && asked.place) || `applications[${index}]`}.${field}`;
+  };
+  const checked = travellers.map((asked, index): CheckedTraveller => {
+    if ('insured' in asked) {
+      // The photos of all children are asked for together.
+      const found = checkInsurance(asked.insured, { ...context, photos: 1 });
+      for (const problem of found.problems) {
+        problems.push({ place: placeOf(index, problem.field), problem, texts: 'insurance' });
+      }
+      const { values } = found;
+      return { kind: 'insurance', values, plan: planNamed(plans, values.productId ?? '') };
+    }
+    const { answers, checkContext, zone = null } = asked;
     const found = check(answers, checkContext);
     for (const problem of found.problems) {
-      problems.push({ place: place('applications', index, problem.field), problem, texts: 'visa' });
+      problems.push({ place: placeOf(index, problem.field), problem, texts: 'visa' });
     }
-    return { values: found.values, checkContext, zone };
+    return { kind: 'visa', values: found.values, checkContext, zone, plan: null };
   });
-  const [first] = checked;
+  const arrival = checked.flatMap((one) =>
+    one.kind === 'visa' ? [one.values.arrivalDate] : [],
+  )[0];
   const passports = new Set<string>();
-  for (const [index, { values, checkContext }] of checked.entries()) {
-    const { arrivalDate, passportNumber } = values;
-    if (arrivalDate && first?.values.arrivalDate && arrivalDate !== first.values.arrivalDate) {
-      group(place('applications', index, 'arrivalDate'), 'differs');
+  for (const [index, one] of checked.entries()) {
+    const { passportNumber } = one.values;
+    const isOther = one.kind === 'visa' && one.values.arrivalDate !== arrival;
+    if (isOther && arrival && one.values.arrivalDate) {
+      group(placeOf(index, 'arrivalDate'), 'differs');
     }
     // Two countries may issue the same number.
-    const passport = passportNumber && `${checkContext.country?.code} ${passportNumber}`;
-    if (passport && passports.has(passport)) {
-      group(place('applications', index, 'passportNumber'), 'repeated');
-    }
+    const country = one.kind === 'visa' ? one.checkContext.country?.code : one.values.nationality;
+    const passport = passportNumber && `${country} ${passportNumber}`;
+    if (passport && passports.has(passport)) group(placeOf(index, 'passportNumber'), 'repeated');
     if (passport) passports.add(passport);
   }
 
   const insured = new Map<number, Plan>();
-  for (const [index, { application, productId }] of insurances.entries()) {
+  for (const [index, asked] of insurances.entries()) {
+    if (!asked) continue;
+    const { application, productId } = asked;
     const traveller = checked[application];
     const plan = planNamed(plans, productId);
-    if (!traveller) group(place('insurances', index, 'application'), 'unknown');
-    else if (insured.has(application)) group(place('insurances', index, 'application'), 'repeated');
+    if (traveller?.kind !== 'visa') group(insurancePlace(index, 'application'), 'unknown');
+    else if (insured.has(application)) group(insurancePlace(index, 'application'), 'repeated');
     else if (!plan) {
       const problem = { field: 'productId', code: 'unknown' };
       problems.push({
-        place: place('insurances', index, 'productId'),
+        place: insurancePlace(index, 'productId'),
         problem,
         texts: 'insurance',
       });
     } else insured.set(application, plan);
   }
-  const needsPhotos = [...insured.keys()].some((index) => isChild(checked[index]?.values));
-  if (needsPhotos && photos === 0) {
+  const withPlans = checked.map((one, index) => ({ ...one, plan: insured.get(index) ?? one.plan }));
+  if (withPlans.some(isInsuredChild) && photos === 0) {
     const problem = { field: 'parentIdPhotos', code: 'required' };
     problems.push({ place: 'parentIdPhotos', problem, texts: 'insurance' });
   }
-  return {
-    problems,
-    travellers: checked.map((one, index) => ({ ...one, plan: insured.get(index) ?? null })),
-  };
+  return { problems, travellers: withPlans };
 }
 
 /** Under 18 on the day of arrival: their insurance needs a parent's ID. */
-export const isChild = ({
-  dateOfBirth,
-  arrivalDate,
-}: { dateOfBirth?: PlainDate | undefined; arrivalDate?: PlainDate | undefined } = {}): boolean =>
-  dateOfBirth !== undefined && arrivalDate !== undefined && isMinor(dateOfBirth, arrivalDate);
+export function isChild(one: CheckedTraveller): boolean {
+  const first = one.kind === 'visa' ? one.values.arrivalDate : one.values.travelDate;
+  const { dateOfBirth } = one.values;
+  return dateOfBirth !== undefined && first !== undefined && isMinor(dateOfBirth, first);
+}
 
 /** Whether a traveller is an insured child, whose insurance gets photos of a parent's ID. */
-export const isInsuredChild = ({ plan, values }: CheckedTraveller): boolean =>
-  plan !== null && isChild(values);
+export const isInsuredChild = (one: CheckedTraveller): boolean => one.plan !== null && isChild(one);

@@ -13,7 +13,8 @@ import { readVisaAnswers, ZONE } from '~/features/visa/rules/typed.ts';
 import type { PartyMember } from '~/features/form/draft/party.server.ts';
 import { findChosenCountry } from '~/features/visa/wizard/wizard.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { checkGroup, type CheckedGroup, type TravellerAsked } from './check-group.ts';
+import { readInsuranceAnswers } from '~/features/insurance/rules/typed.ts';
+import { checkGroup, type CheckedGroup, type InsuredAsked, type VisaAsked } from './check-group.ts';
 import { planControl } from './travellers-view.ts';
 
 /** The plan chosen for each traveller to be insured, by position. */
@@ -22,7 +23,10 @@ export type PlansChosen = ReadonlyMap<number, string>;
 /** A party's answers, checked at one moment. */
 export type CurrentParty = {
   members: readonly PartyMember[];
-  asked: readonly (TravellerAsked & { checkContext: { country: ChosenCountry | null } })[];
+  asked: readonly (
+    | (VisaAsked & { checkContext: { country: ChosenCountry | null } })
+    | (InsuredAsked & { country: ChosenCountry | null })
+  )[];
   checked: CheckedGroup;
   now: Date;
   office: Office;
@@ -33,16 +37,22 @@ export type CurrentParty = {
 /** The name under which a plan is stored among its traveller's answers. */
 const PLAN = 'insurancePlan';
 
+/** Whether a traveller applies for an e-visa, or else is insured alone. */
+export const isForVisa = ({ form }: Pick<PartyMember, 'form'>): boolean => form === 'visa';
+
 export const storedPlan = ({ content }: Pick<PartyMember, 'content'>): string =>
   content.typed[PLAN] ?? '';
 
 /** The stored entry of a chosen plan. */
 export const planEntry = (id: string) => ({ [PLAN]: id });
 
-/** The plans in a submitted form, by position; for travellers it does not mention, the stored one. */
+/**
+ * The plans in a submitted form, by position; for travellers it does not mention, the stored one. Who is insured alone
+ * has chosen theirs among their answers.
+ */
 export const readPlans = (form: FormData | null, members: readonly PartyMember[]): PlansChosen =>
   new Map(
-    members.map((member) => {
+    members.filter(isForVisa).map((member) => {
       const control = planControl(member.party.position);
       const isSent = form?.has(control) ?? false;
       return [
@@ -67,7 +77,11 @@ export async function currentParty(
   const now = platform.now();
   const sold = await readPlansOnSale(platform.db, settings, now);
   const office = officeInForce(settings, now);
-  const asked = members.map(({ content }) => {
+  const asked = members.map(({ form, content }) => {
+    if (!isForVisa({ form })) {
+      const insured = readInsuranceAnswers(content.typed);
+      return { insured, country: findChosenCountry(countries, insured.nationality, language) };
+    }
     const answers = readVisaAnswers(content.typed);
     const country = findChosenCountry(countries, answers.countryId, language);
     const zone = parseZone(content.typed[ZONE]);
@@ -77,6 +91,8 @@ export async function currentParty(
     const productId = plans.get(party.position) ?? '';
     return sold.plans.some(({ id }) => id === productId) ? [{ application, productId }] : [];
   });
-  const checked = checkGroup(asked, insurances, { plans: sold.plans, photos });
+  const isNationality = (code: string) => countries.some((one) => one.code === code);
+  const context = { now, plans: sold.plans, photos, readPhone, isNationality };
+  const checked = checkGroup(asked, insurances, context);
   return { members, asked, checked, now, office, settings, sold };
 }

@@ -17,6 +17,7 @@ import {
   deleteCollectedPhotos,
   readCollectedPhotos,
 } from '~/features/insurance/form/draft-photos.server.ts';
+import { orderedInsurance, toInsuranceInput } from '~/features/insurance/purchase/submit.server.ts';
 import type { InsuranceProblem } from '~/features/insurance/rules/check.ts';
 import { photosByOwner, type Photo } from '~/features/insurance/store/photo-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
@@ -92,12 +93,16 @@ export async function storeChildPhotos(
 export function orderedGroup(
   sealer: Sealer,
   travellers: readonly CheckedTraveller[],
-  { settings, sold: { terms }, now }: { settings: Settings; sold: OnSale; now: Date },
+  { settings, sold: { plans, terms }, now }: { settings: Settings; sold: OnSale; now: Date },
 ): OrderedTraveller[] {
   const about = { prices: visaPricesInForce(settings, now), terms };
-  return travellers.map(({ values, checkContext, zone, plan }) =>
-    orderedTraveller(sealer, toVisaInput(values, checkContext, zone), plan, about),
-  );
+  return travellers.map((one): OrderedTraveller => {
+    if (one.kind === 'insurance') {
+      return [orderedInsurance(sealer, toInsuranceInput(one.values, plans), terms)];
+    }
+    const { values, checkContext, zone, plan } = one;
+    return orderedTraveller(sealer, toVisaInput(values, checkContext, zone), plan, about);
+  });
 }
 
 /** The ids of the insurances of children, in the order of travellers. */
@@ -186,11 +191,9 @@ async function submitAsRead(
       if (!stored) return null;
       await childrenPhotos.insert(tx, childrenInsurances(checked, stored));
       for (const [index, member] of held.entries()) {
-        const visa = stored.applications.find(
-          ({ kind, travellerPosition }) => kind === 'visa' && travellerPosition === index + 1,
-        );
-        if (!visa) throw new Error('A traveller without an application');
-        await closeDraft(tx, platform, member, visa.number);
+        const own = stored.applications.find((one) => one.travellerPosition === index + 1);
+        if (!own) throw new Error('A traveller without an application');
+        await closeDraft(tx, platform, member, own.number);
       }
       await deleteParty(tx, partyId);
       await deleteCollectedPhotos(tx, platform, partyId);

@@ -15,6 +15,8 @@ export type PlanOffered = { id: ServiceCode; price: Money };
 /** One traveller of a party, as the list shows them. */
 export type TravellerView = {
   position: number;
+  /** An e-visa, insured or not, or an insurance alone. */
+  kind: 'visa' | 'insurance';
   /** From 1, without gaps for removed travellers. */
   number: number;
   /** As typed so far; empty before the step with the name. */
@@ -22,10 +24,10 @@ export type TravellerView = {
   country: string | null;
   documentType: string;
   /** The next step of their answers; null once they are complete. */
-  todo: { step: StepId; url: string } | null;
+  todo: { step: StepId | 'insurance'; url: string } | null;
   /** A problem in combination with other travellers' answers, where their own are complete. */
   problem: 'arrivalDate.differs' | 'passportNumber.repeated' | null;
-  /** The review page of complete answers. */
+  /** The page on which complete answers are checked. */
   reviewUrl: string;
   /** The promised moment if the order is paid now, in milliseconds since 1970; null while no speed is chosen. */
   readyBy: number | null;
@@ -39,7 +41,7 @@ export type TravellerView = {
 
 export type TravellersView = {
   travellers: readonly TravellerView[];
-  /** The same for all, YYYY-MM-DD; null before the first traveller has chosen it. */
+  /** The same for all with an e-visa, YYYY-MM-DD; null before the first traveller has chosen it. */
   arrivalDate: string | null;
   /** Days on which the operator closes the office, beside the official holidays. */
   office: Office;

@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { applicationsByOrder } from '~/features/application/store.server.ts';
 import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts';
 import { jpeg } from '~/features/insurance/testing/api-calls.ts';
+import { handleFormSubmit } from '~/features/insurance/form/handle-form-submit.server.ts';
+import { openForm } from '~/features/insurance/form/open-form.server.ts';
 import { deleteExpiredDrafts } from '~/features/form/draft/draft.server.ts';
 import { parseZone } from '~/features/visa/passport-reader/zone.ts';
 import { ZONE } from '~/features/visa/rules/typed.ts';
@@ -335,6 +337,108 @@ test('ends with its drafts', async () => {
   expect(await count('draft_party')).toBe(0);
   expect(await browser.get(openTravellers)).toMatchObject({ location: '/application' });
   platform.clock.set(NOW);
+});
+
+describe('somebody who needs no visa', async () => {
+  const { addInsured, answerInsured, answerRest, beginGroup, listOf, orderOf, pay, platform } =
+    await familyVisits();
+  const german = { countryId: 'DEU', documentType: 'ordinary', intent: 'insure' };
+  const boughtIn = async (order: string) =>
+    (await applicationsByOrder(platform.db, order)).map(
+      ({ kind, firstName, travellerPosition }) => [travellerPosition, kind, firstName],
+    );
+
+  test('is insured in the same order, from the step that says so', async () => {
+    const browser = await beginGroup(person('Rex'));
+    const { location } = await browser.post(handleTravellers, { intent: 'add' });
+    const sent = await browser.post(handleNationalitySubmit, german, location ?? '');
+    expect(sent).toMatchObject({ status: 303, location: '/insurance?traveller=2' });
+    // What the family shares is filled in.
+    expect((await browser.get(openForm, '/insurance?traveller=2')).data).toMatchObject({
+      party: { position: 2, positions: [1, 2] },
+      typed: {
+        nationality: 'DEU',
+        documentType: 'ordinary',
+        email: 'thandi.nkosi@mail.example',
+        'travelDate-day': '15',
+      },
+    });
+    expect((await listOf(browser)).travellers[1]).toMatchObject({
+      kind: 'insurance',
+      todo: { step: 'insurance', url: '/insurance?traveller=2' },
+    });
+    await answerInsured(browser, 2, 'Otto');
+    const view = await listOf(browser);
+    expect(view.travellers[1]).toMatchObject({ todo: null, insurance: { chosen: '14-days' } });
+    expect(view.total.minor).toBe(9400 + 14_900);
+    expect(await pay(browser, view.total)).toMatchObject({ status: 303 });
+    const order = await orderOf(browser);
+    expect(order).toMatch(/^TRG/);
+    expect(await boughtIn(order)).toEqual([
+      [1, 'visa', 'Rex'],
+      [2, 'insurance', 'Otto'],
+    ]);
+  });
+
+  test('may be the first, who pays', async () => {
+    const browser = makeBrowser(platform, { payments });
+    const sent = await browser.post(handleNationalitySubmit, { ...german, party: 'group' });
+    expect(sent).toMatchObject({ status: 303, location: '/insurance?traveller=1' });
+    await answerInsured(browser, 1, 'Otto');
+    const added = await browser.post(handleTravellers, { intent: 'add' });
+    expect(added.location).toBe('/application?traveller=2');
+    await browser.post(handleNationalitySubmit, controls(person('Rosa')), at(2));
+    await answerRest(browser, person('Rosa'), 2);
+    const { total } = await listOf(browser);
+    const paid = await Promise.all([1, 2].map(() => pay(browser, total)));
+    expect(paid.map(({ status }) => status)).toEqual([303, 303]);
+    const order = await orderOf(browser);
+    expect(await boughtIn(order)).toEqual([
+      [1, 'insurance', 'Otto'],
+      [2, 'visa', 'Rosa'],
+    ]);
+  });
+
+  test('who is a child needs a parent’s ID, and no passport is there twice', async () => {
+    const browser = await beginGroup(person('Ina'));
+    const second = await addInsured(browser, 'Kai', { dateOfBirth: '2015-02-03' });
+    const { total, travellers } = await listOf(browser);
+    expect(travellers[1]).toMatchObject({ todo: null, insurance: { isChild: true } });
+    expect(await pay(browser, total)).toMatchObject({
+      status: 422,
+      data: { problems: [{ field: 'parentIdPhotos', code: 'required' }] },
+    });
+    const form = new FormData();
+    form.set('intent', 'pay');
+    form.set('totalAmount', (total.minor / 100).toFixed(2));
+    form.append('parentIdPhotos', new File([new Uint8Array(await jpeg('#456'))], 'm.jpg'));
+    expect(await browser.post(handleTravellers, form)).toMatchObject({ status: 303 });
+    const [, kai] = await applicationsByOrder(platform.db, await orderOf(browser));
+    const photos = await photosByOwner(platform.db, platform.sealer, {
+      applicationId: kai?.id ?? '',
+    });
+    expect(photos.map(({ name }) => name)).toEqual(['m.jpg']);
+    expect(second).toBe(2);
+
+    const other = await beginGroup(person('Ole'));
+    await addInsured(other, 'Ute', { nationality: 'ZAF', passportNumber: 'POLE7' });
+    expect((await listOf(other)).travellers[1]?.problem).toBe('passportNumber.repeated');
+  });
+
+  test('is no other traveller’s page, and keeps the party open', async () => {
+    const browser = await beginGroup(person('Ada'));
+    const second = await addInsured(browser, 'Bo');
+    const travellers = { location: '/application/travellers' };
+    expect(await browser.get(openNationality, at(second))).toMatchObject(travellers);
+    expect(await browser.get(openForm, at(1, '/insurance'))).toMatchObject(travellers);
+    expect(await browser.get(openForm, at(7, '/insurance'))).toMatchObject(travellers);
+    const later = { intent: 'later', saveEmail: 'bo@mail.example' };
+    expect(await browser.post(handleFormSubmit, later, at(second, '/insurance'))).toMatchObject({
+      location: '/application/saved',
+    });
+    await browser.post(handleTravellers, { intent: 'remove:1' });
+    expect((await listOf(browser)).travellers.map(({ position }) => position)).toEqual([second]);
+  });
 });
 
 describe('leave party', async () => {

@@ -30,7 +30,7 @@ import { quoteVisa } from '~/features/visa/rules/price-list.ts';
 import { previewPromise } from '~/features/visa/rules/ready-by.ts';
 import { pricePath } from '~/features/visa/rules/answers.ts';
 import { stepById } from '~/features/visa/rules/steps.ts';
-import { openVisaDraft, visaDrafts, addCompanion } from '~/features/visa/store/draft.server.ts';
+import { openPartyDraft, visaDrafts, addCompanion } from '~/features/visa/store/draft.server.ts';
 import { visaPricesInForce } from '~/features/visa/store/store.server.ts';
 import { readLeftOut } from '~/features/visa/wizard/nationality.server.ts';
 import {
@@ -50,6 +50,7 @@ import { isChild } from './check-group.ts';
 import {
   planEntry,
   currentParty,
+  isForVisa,
   storedPlan,
   readPlans,
   type CurrentParty,
@@ -85,7 +86,7 @@ export async function openTravellers(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  const own = await openVisaDraft(platform, request);
+  const own = await openPartyDraft(platform, request);
   if (own?.applicationNumber) return openSubmitted(args, own.applicationNumber);
   const { party, version } = await inParty(args, own);
   const members = await partyMembers(platform, party.id);
@@ -97,7 +98,7 @@ export async function openTravellers(args: StepArgs) {
   const travellers = travellersIn(now);
   const view: TravellersView = {
     travellers,
-    arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
+    arrivalDate: now.asked.find((one) => 'answers' in one)?.answers.arrivalDate ?? null,
     office: now.office,
     insurerTerms: now.sold.terms && termsPath(now.sold.terms.version),
     plans: now.sold.plans.map(({ id, price }) => ({ id, price })),
@@ -130,20 +131,44 @@ function travellersIn({
   const prices = visaPricesInForce(settings, now);
   return members.map((member, index): TravellerView => {
     const { party } = member;
-    const { answers = {}, checkContext } = asked[index] ?? {};
-    const { country = null } = checkContext ?? {};
+    const one = asked[index];
+    const chosen = checked.travellers[index];
     const own = checked.problems.filter(({ place }) => place.startsWith(`applications[${index}]`));
-    const isIncomplete = own.some(({ texts }) => texts === 'visa');
+    const isIncomplete = own.some(({ texts }) => texts !== 'group');
+    const insurance = {
+      chosen: chosen?.plan?.id ?? null,
+      isChild: chosen ? isChild(chosen) : false,
+    };
+    if (one && 'insured' in one) {
+      const url = travellerUrl('/insurance', party);
+      return {
+        position: party.position,
+        number: index + 1,
+        kind: 'insurance',
+        name: fullName(one.insured),
+        country: one.country?.name ?? null,
+        documentType: one.insured.documentType ?? '',
+        todo: isIncomplete ? { step: 'insurance', url } : null,
+        problem: own.length > 0 && !isIncomplete ? 'passportNumber.repeated' : null,
+        reviewUrl: url,
+        readyBy: null,
+        speed: null,
+        price: null,
+        insurance,
+      };
+    }
+    const { answers = {}, checkContext } = one ?? {};
+    const { country = null } = checkContext ?? {};
     const step = checkContext ? firstIncomplete(answers, checkContext) : stepById('nationality');
     const beside = own.find(({ texts }) => texts === 'group');
     const path = pricePath(country, answers);
-    const chosen = checked.travellers[index];
     const { processingType = '' } = answers;
-    const priced =
-      path && chosen?.values.processingType ? quoteVisa(prices, path, processingType) : null;
+    const isSpeedValid = chosen?.kind === 'visa' && chosen.values.processingType !== undefined;
+    const priced = path && isSpeedValid ? quoteVisa(prices, path, processingType) : null;
     return {
       position: party.position,
       number: index + 1,
+      kind: 'visa',
       name: fullName(answers),
       country: country?.name ?? null,
       documentType: answers.documentType ?? '',
@@ -156,7 +181,7 @@ function travellersIn({
       readyBy: previewPromise(answers, country, now, office)?.getTime() ?? null,
       speed: priced?.processingType ?? null,
       price: priced?.total ?? null,
-      insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },
+      insurance,
     };
   });
 }
@@ -191,7 +216,7 @@ export async function handleTravellers(args: StepArgs) {
       new Headers(cookieHeader(noDraftCookie(visaDrafts, platform))),
     );
   }
-  const own = await openVisaDraft(platform, request);
+  const own = await openPartyDraft(platform, request);
   if (own?.applicationNumber) return pay(args, form, own.applicationNumber);
   const draft = await inParty(args, own);
   const { party } = draft;
@@ -212,12 +237,14 @@ export async function handleTravellers(args: StepArgs) {
     await readFormUploads(form),
   );
   if (wrong.length > 0) return photoProblems(form, wrong);
-  if (intent === 'add') {
-    const added = await addCompanion(platform, party.id, language);
+  if (intent === 'add' || intent === 'insure') {
+    const [form, url] =
+      intent === 'add'
+        ? (['visa', stepById('nationality').url] as const)
+        : (['insurance', '/insurance'] as const);
+    const added = await addCompanion(platform, party.id, language, form);
     return redirectToPage(
-      added.ok
-        ? travellerUrl(stepById('nationality').url, { position: added.value })
-        : TRAVELLERS_PAGE,
+      added.ok ? travellerUrl(url, { position: added.value }) : TRAVELLERS_PAGE,
       new Headers(),
     );
   }
@@ -246,7 +273,7 @@ async function savePlans(
   members: readonly PartyMember[],
 ): Promise<void> {
   const platform = context.get(platformContext);
-  for (const member of members) {
+  for (const member of members.filter(isForVisa)) {
     const chosen = readPlans(form, members).get(member.party.position) ?? '';
     if (chosen === storedPlan(member)) continue;
     const writing = {

@@ -93,9 +93,12 @@ const plansOf = ({ travellers }: TravellersView): Plans =>
 /** Reads choices that the browser restored, or that were made before scripts ran. */
 const plansInForm = ({ travellers }: TravellersView): Plans =>
   Object.fromEntries(
-    travellers.map(({ position }) => {
+    travellers.map(({ position, insurance }) => {
       const control = document.getElementsByName(planControl(position))[0];
-      return [position, control instanceof HTMLSelectElement ? control.value : ''];
+      return [
+        position,
+        control instanceof HTMLSelectElement ? control.value : (insurance.chosen ?? ''),
+      ];
     }),
   );
 
@@ -124,6 +127,7 @@ function Travellers({
   const { travellers } = view;
   const missing = travellers.filter(({ todo, problem }) => todo !== null || problem !== null);
   const ready = travellers.filter(({ todo }) => todo === null);
+  const applying = ready.filter(({ kind }) => kind === 'visa');
   const lines = ready.flatMap((traveller) => {
     const plan = view.plans.find(({ id }) => id === plans[traveller.position]);
     const name = nameOf(traveller);
@@ -196,13 +200,18 @@ function Travellers({
       <DraftForm answer={answer} encType="multipart/form-data" view={view}>
         {/* Enter in a field presses the form's first button, which must not be one that removes a traveller. */}
         <button aria-hidden className="sr-only" name="intent" tabIndex={-1} value="quote" />
-        {arrival ? (
+        {arrival && travellers.every(({ kind }) => kind === 'visa') ? (
           <p className="mb-4">{t('travellers.arrival', { date: formatDate(arrival, language) })}</p>
         ) : null}
         <ol className="grid gap-4">
           {travellers.map((traveller) => (
             <TravellerCard
               canRemove={travellers.length > 1}
+              insurance={
+                traveller.kind === 'insurance'
+                  ? view.plans.find(({ id }) => id === traveller.insurance.chosen)
+                  : undefined
+              }
               key={traveller.position}
               traveller={traveller}
             />
@@ -210,9 +219,16 @@ function Travellers({
         </ol>
         <div className="mt-5">
           {placesLeft(travellers.length) > 0 ? (
-            <Button look="secondary" name="intent" value="add">
-              {t('visa:party.add')}
-            </Button>
+            <div className="flex flex-wrap gap-3">
+              <Button look="secondary" name="intent" value="add">
+                {t('visa:party.add')}
+              </Button>
+              {view.plans.length > 0 ? (
+                <Button look="secondary" name="intent" value="insure">
+                  {t('travellers.insure')}
+                </Button>
+              ) : null}
+            </div>
           ) : (
             <p>{t('travellers.full', { number: MAX_TRAVELLERS })}</p>
           )}
@@ -225,7 +241,7 @@ function Travellers({
             view.office,
           )}
         />
-        {ready.length > 0 && view.plans.length > 0 ? (
+        {applying.length > 0 && view.plans.length > 0 ? (
           <>
             <InsuranceFields
               onChoose={(position, plan) => {
@@ -233,7 +249,7 @@ function Travellers({
                 setChosenFor(position);
               }}
               plans={view.plans}
-              travellers={ready}
+              travellers={applying}
             />
             <Announced>{chosen}</Announced>
           </>
@@ -352,15 +368,19 @@ function useTravellerName(): (one: Pick<TravellerView, 'name' | 'number'>) => st
 /** One traveller: what is known and missing, with links to continue, change or remove. */
 function TravellerCard({
   traveller,
+  insurance,
   canRemove,
 }: {
   traveller: TravellerView;
+  /** The plan of somebody who is insured without an e-visa. */
+  insurance: PlanOffered | undefined;
   /** False for the last traveller of a party. */
   canRemove: boolean;
 }) {
-  const { t } = useTranslation(['group', 'visa', 'catalog']);
+  const { t } = useTranslation(['group', 'visa', 'insurance', 'catalog']);
   const language = useLanguage();
   const writeMoment = useDeadlines();
+  const planName = usePlanName();
   const { position, number, country, documentType, todo, problem, reviewUrl, readyBy, price } =
     traveller;
   const name = useTravellerName()(traveller);
@@ -381,9 +401,21 @@ function TravellerCard({
         <p className="mt-1.5 text-ink-2">{t('travellers.documentLine', { country, document })}</p>
       ) : null}
       {todo ? (
-        <p className="mt-1.5">{t('travellers.missing', { step: t(`visa:steps.${todo.step}`) })}</p>
+        <p className="mt-1.5">
+          {t('travellers.missing', {
+            step: t(todo.step === 'insurance' ? 'insurance:pageTitle' : `visa:steps.${todo.step}`),
+          })}
+        </p>
       ) : null}
       {problem ? <p className="mt-1.5">{t(`errors.${problem}.title`)}</p> : null}
+      {isReady && insurance ? (
+        <p className="mt-1.5">
+          {t('visa:extra.option', {
+            plan: planName(insurance),
+            amount: formatMoney(insurance.price, language),
+          })}
+        </p>
+      ) : null}
       {isReady && readyBy !== null && price ? (
         <p className="mt-1.5">
           {t('travellers.readyBy', {

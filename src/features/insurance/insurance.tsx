@@ -7,6 +7,7 @@ import { ChangingNotice } from '~/features/application/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
+import { PartyLine } from '~/features/form/draft/party-line.tsx';
 import { GoneNotice } from '~/features/form/draft/gone-notice.tsx';
 import { ReplacedNotice } from '~/features/form/draft/replaced-notice.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
@@ -110,17 +111,35 @@ const replacedWords = {
 };
 
 function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('insurance');
+  const { t } = useTranslation(['insurance', 'visa']);
   const language = useLanguage();
   const answer: InsuranceAnswer | undefined = actionData;
   const form = useInsuranceForm(view, answer);
   const { sending } = usePage();
   const hasScripts = useHasScripts();
   const today = toPlainDate(new Date(view.now), TURKIYE);
+  const { party } = view;
+  const who =
+    party &&
+    t('visa:party.which', {
+      number: party.positions.indexOf(party.position) + 1,
+      total: party.positions.length,
+    });
   return (
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
-      <FormHead problems={form.summary} title={`${t('pageTitle')} · Lale`} />
-      <PageHead lead={t('lead')} title={t('title')} />
+      <FormHead
+        problems={form.summary}
+        title={[t('pageTitle'), who, 'Lale'].filter(Boolean).join(' · ')}
+      />
+      {party ? <PartyLine /> : null}
+      <PageHead
+        lead={t('lead')}
+        title={
+          <>
+            {who ? <span className="block text-small">{who}</span> : null} {t('title')}
+          </>
+        }
+      />
       {view.undocumented ? <UndocumentedNotice {...view.undocumented} /> : null}
       {(answer ? answer.isGone : view.isGone) ? <GoneNotice form="insurance" /> : null}
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
@@ -180,7 +199,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
             />
             <Question field="placeOfBirth" form={form} />
           </FormGroup>
-          <ParentId form={form} hasScripts={hasScripts} />
+          {party ? null : <ParentId form={form} hasScripts={hasScripts} />}
           <FormGroup title={t('contact.title')}>
             <Question field="email" form={form} hint={t('hints.email')} />
             <PhoneQuestion
@@ -189,7 +208,11 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               nationality={form.start.nationality}
             />
           </FormGroup>
-          <FormSummary form={form} isBusy={sending !== null} />
+          <FormSummary
+            form={form}
+            isBusy={sending !== null}
+            next={t(party ? 'visa:party.confirm' : 'next')}
+          />
         </DraftForm>
       )}
     </WizardLayout>
@@ -310,7 +333,16 @@ function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts: boole
 }
 
 /** The price so far, and the button that continues to the review. */
-function FormSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boolean }) {
+function FormSummary({
+  form,
+  isBusy,
+  next,
+}: {
+  form: InsuranceForm;
+  isBusy: boolean;
+  /** The label of the button. */
+  next: string;
+}) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();
   const { chosen } = form.selection;
@@ -333,7 +365,7 @@ function FormSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boolean })
       </div>
       <FormActions>
         <Button arrow busy={isBusy} name="intent" type="submit" value="next">
-          {t('next')}
+          {next}
         </Button>
       </FormActions>
     </>

@@ -12,6 +12,8 @@ import { photosByOwner } from '~/features/insurance/store/photo-store.server.ts'
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
+import { NOW as SAMPLE_NOW } from '~/features/visa/testing/sample-answers.ts';
+import { makeOrder } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 
 const platform = await makeTestPlatform();
@@ -73,6 +75,30 @@ describe('an unpaid insurance', () => {
     const { response, html } = await visit(path);
     expect(response.status).toBe(200);
     expect(html).toContain('Change your answers');
+  });
+
+  it('of somebody without an e-visa in a family is changed alone', async () => {
+    platform.clock.set(SAMPLE_NOW);
+    const travellers = [{ firstName: 'Anna', plan: '7-days' }];
+    const placed = await makeOrder(platform, { travellers, insured: ['Uwe'] });
+    const { number } = needed(placed.insurances.get(2));
+    const visit = browser();
+    visit.takeCookie(placed.cookie);
+    const path = `/insurance/change?ref=${number}`;
+    expect((await visit(`/status?ref=${placed.order.number}`)).html).toContain(path);
+    await visit(path, formRequest({ intent: 'change' }));
+    const { location } = await visit('/insurance', formRequest(changed));
+    expect(location).toBe('/insurance/review');
+    const paid = { intent: 'pay', totalAmount: '189.00' };
+    const sent = await visit('/insurance/review', formRequest(paid));
+    expect(sent.location).toBe(`/insurance/payment?ref=${number}`);
+    expect(await stored(number)).toMatchObject({ lastName: 'Castillo', amountMinor: 189_00 });
+    // What the others cost stays as it was.
+    const order = await orderOf(number);
+    expect(order.amountMinor).toBe(94_00 + 114_00 + 189_00);
+    // The insurance beside an e-visa is changed with that.
+    const beside = needed(placed.insurances.get(1)).number;
+    expect((await visit(`/insurance/change?ref=${beside}`)).response.status).toBe(404);
   });
 
   it('keeps a single name the same in both places', async () => {

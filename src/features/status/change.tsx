@@ -121,6 +121,14 @@ export async function loader({ request, context }: Args) {
   const ref = refIn(url);
   const { supportEmail } = await currentOperator(platform);
   const found = await findChangeable(platform, request, ref, form.name);
+  // An order may hold insurances alone.
+  const insured =
+    !found.ok && form.name === 'visa'
+      ? await findChangeable(platform, request, ref, 'insurance')
+      : found;
+  if (!found.ok && insured.ok) {
+    throw redirect(`/insurance/change?ref=${insured.value.application.number}`);
+  }
   if (!found.ok) {
     const why = found.error;
     const status = why === 'unknown' ? 404 : why === 'not_payer' ? 403 : 409;

@@ -14,6 +14,7 @@ import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { refundView, takeRefund } from './payers-refund.server.ts';
+import { makeOrder, makePayment } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 
 const { platform, db, orderOf, orderOfTwo, refundsFor, cancelledAt, reviewer, choice } =
@@ -107,6 +108,34 @@ describe('the payer who cancels', () => {
       ok: true,
     });
     expect(await offered()).toBe('Download the cancelled certificate');
+  });
+
+  test('one of a family who is insured without an e-visa gets that insurance back, and the others stay', async () => {
+    const travellers = [{ firstName: 'Anna', plan: '7-days' }];
+    const placed = await makeOrder(platform, { travellers, insured: ['Uwe'] });
+    await makePayment(platform, placed.order);
+    const { number, id: orderId } = placed.order;
+    const uwe = needed(placed.insurances.get(2));
+    await issueCertificate(platform, { applicationId: uwe.id });
+    const page = await (await app.request(`/en/status?ref=${number}`)).text();
+    const [, card = ''] = page.split('data-testid="traveller-2"');
+    expect(card.replaceAll(/<[^>]*>/g, '')).toMatch(/Uwe.*Travel insurance.*Download certificate/);
+    const { sessionHash } = newBrowser(platform);
+    await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
+    const applications = [uwe.number];
+    const asked = { ref: number, applications, isChosen: true, done: null };
+    const quote = needed(await refundView(platform, 'cancelled', asked, sessionHash));
+    if (quote.kind !== 'quote') throw new Error(quote.kind);
+    // 90 % of 149.00.
+    expect(quote.total).toEqual(usd(134_10));
+    const { id, shown } = quote;
+    const press = { id, shown, numbers: applications, orderNumber: number, sessionHash };
+    expect((await takeRefund(platform, 'cancelled', press)).ok).toBe(true);
+    expect((await refundsFor(number)).map(({ payment }) => payment.amountMinor)).toEqual([134_10]);
+    expect(await cancelledAt(uwe.id)).toEqual(platform.now());
+    for (const one of [placed.visas[0], placed.insurances.get(1)]) {
+      expect((await applicationById(db, needed(one).id))?.status).not.toBe('rejected');
+    }
   });
 
   test('too late for a refund cancels without one', async () => {

@@ -127,7 +127,8 @@ export function PayBox({
   const { t } = useTranslation('application');
   const amount = formatMoney(due, useLanguage());
   const visa = view.beside.find(({ kind }) => kind === 'visa');
-  const change = changePath(visa?.number ?? view.number, view.orderNumber);
+  const number = visa?.number ?? view.number;
+  const change = changePath(number, number);
   return (
     <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
       <PayForm

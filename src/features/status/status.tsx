@@ -500,7 +500,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
         <ButtonLink
           aria-describedby={headingId}
           look="plain"
-          to={changePath(view.number, view.orderNumber)}
+          to={changePath(view.number, view.number)}
         >
           {t('group.change')}
         </ButtonLink>

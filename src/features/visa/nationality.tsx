@@ -10,6 +10,7 @@ import { parseTravelDocument } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormFields } from '~/ui/layout.tsx';
+import { INSURE } from './parts/step-view.ts';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import type { TypedAnswers } from '~/features/form/answers/controls.ts';
@@ -59,7 +60,7 @@ export const action = (args: Route.ActionArgs) => handleNationalitySubmit(args);
 function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
-  const { view, countries, carried, isGroup, isGone, without } = loaderData;
+  const { view, countries, carried, isGroup, isGone, without, mayInsure } = loaderData;
   const { options, termsOf } = fromLines(countries);
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
@@ -107,6 +108,13 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
       country={country}
       lead={t('nationality.lead')}
       nextLabel={isRefused ? t(isOfGroup ? 'party.leaveOut' : 'nextInsurance') : undefined}
+      besideNext={
+        isRefused && isOfGroup && mayInsure ? (
+          <Button look="secondary" name="intent" value={INSURE}>
+            {t('party.insure')}
+          </Button>
+        ) : null
+      }
       nextLook={isRefused && !isOfGroup ? 'secondary' : 'primary'}
       now={now}
       step={step}

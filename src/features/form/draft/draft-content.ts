@@ -8,6 +8,9 @@ export const formStarts: Readonly<Record<FormName, string>> = {
   insurance: '/insurance',
 };
 
+/** The cookie of a browser that applies for e-visas; it opens every traveller of a party, whichever form is theirs. */
+export const PARTY_COOKIE = 'lale_draft';
+
 /** A form whose answers are kept in a draft until they are submitted. */
 export type DraftForm = {
   name: FormName;

@@ -132,6 +132,10 @@ export async function assertNotEnded(
   if (await isEnded(db, opener)) throw redirect(`${formStarts[name]}/saved`, { status: 303 });
 }
 
+/** Whether a draft is opened by the pages of a form: those of a party are by the e-visa's, whichever form is theirs. */
+export const isOfFormSql = (form: unknown): SQL =>
+  sql`(${draft.form} = ${form} or ${draft.partyId} is not null)`;
+
 const own = alias(draft, 'own');
 
 const draftOfBrowser = prepareOnce((db) =>
@@ -148,7 +152,7 @@ const draftOfBrowser = prepareOnce((db) =>
       and(
         eq(draftDevice.tokenHash, sql.placeholder('opener')),
         isNull(draftDevice.endedAt),
-        eq(draft.form, sql.placeholder('form')),
+        isOfFormSql(sql.placeholder('form')),
         gt(draft.expiresAt, sql.placeholder('now')),
       ),
     )
@@ -313,9 +317,11 @@ export async function saveDraft(
 /** What a submitted draft keeps: the number of its application, which has the answers now. */
 const closedBy = (
   { sealer }: Pick<Platform, 'sealer'>,
-  { id, version }: Draft,
+  { id, version, form, party }: Draft,
   applicationNumber: string,
 ) => ({
+  // It stays open by the pages that opened its party.
+  form: party ? ('visa' as const) : form,
   answers: sealer.sealJson(empty, contextOf(id)),
   version: version + 1,
   applicationNumber,
@@ -353,6 +359,20 @@ export function closeDraftSql(
     where ${draft.id} = ${closing.id} and ${draft.version} = ${closing.version}
       and ${draft.applicationNumber} is null and ${draft.partyId} is null and ${and}
     returning 1`;
+}
+
+/** Begins a locked draft anew, with these answers of a form. */
+export async function beginDraft(
+  tx: Transaction,
+  { sealer }: Pick<Platform, 'sealer'>,
+  { id, version }: Draft,
+  { form, typed }: { form: FormName; typed: TypedAnswers },
+): Promise<void> {
+  const answers = sealer.sealJson({ ...empty, typed: { ...typed } }, contextOf(id));
+  await tx
+    .update(draft)
+    .set({ form, answers, version: version + 1 })
+    .where(eq(draft.id, id));
 }
 
 /** Ends unused links to a draft that were emailed to an address which is no longer the draft's. */

@@ -4,10 +4,11 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { TypedAnswers } from '../answers/controls.ts';
+import type { FormName, TypedAnswers } from '../answers/controls.ts';
 import { draft, draftDevice, draftLink, draftParty } from '../tables.server.ts';
 import type { PartyPlace } from './draft-content.ts';
 import {
+  beginDraft,
   deleteDrafts,
   lockDraft,
   newDraft,
@@ -77,18 +78,18 @@ export async function endParty(platform: Platform, { party }: Draft): Promise<vo
 }
 
 /**
- * Adds a traveller; returns their position. `begin`: what they begin with of the first one's answers; `full`: the party
- * has ten already.
+ * Adds a traveller who answers a form; returns their position. `begin`: what they begin with of the answers of the first
+ * one; `full`: the party has ten already.
  */
 export function addTraveller(
   platform: Platform,
   partyId: string,
-  language: string,
+  { form, language }: { form: FormName; language: string },
   begin: (first: TypedAnswers) => Record<string, string>,
 ): Promise<Outcome<number, 'full' | 'submitted'>> {
   return platform.db.transaction(async (tx) => {
     const members = await lockParty(tx, platform, partyId);
-    const [first] = members;
+    const first = members.find(({ form: own }) => own === form) ?? members[0];
     if (!first) return refused('submitted');
     if (members.length >= MAX_TRAVELLERS) return refused('full');
     const [next] = await tx
@@ -98,7 +99,6 @@ export function addTraveller(
       .returning({ position: sql<number>`${draftParty.nextPosition} - 1` });
     if (!next) throw new Error('The party is gone');
     const { position } = next;
-    const { form } = first;
     const content = { typed: begin(first.content.typed), attempted: [], written: {} };
     const row = newDraft(platform, { form, language, content, party: { partyId, position } });
     await tx.insert(draft).values(row);
@@ -125,6 +125,19 @@ export function removeTraveller(
     }
     await deleteDrafts(tx, [leaving.id]);
     return true;
+  });
+}
+
+/** Lets a traveller answer the other form, beginning with these answers in place of theirs. */
+export async function switchForm(
+  platform: Platform,
+  { id, party }: PartyMember,
+  form: FormName,
+  typed: TypedAnswers,
+): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    const held = (await lockParty(tx, platform, party.id)).find((one) => one.id === id);
+    if (held) await beginDraft(tx, platform, held, { form, typed });
   });
 }
 

@@ -29,6 +29,7 @@ import {
   noDraftCookie,
   openDraft,
   draftOpener,
+  isOfFormSql,
 } from './draft.server.ts';
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import {
@@ -172,7 +173,7 @@ async function draftOfLink(
   { sealer, now }: Pick<Platform, 'sealer' | 'now'>,
   token: string,
 ): Promise<Draft | null> {
-  const alive = and(eq(draft.form, name), gt(draft.expiresAt, now()));
+  const alive = and(isOfFormSql(name), gt(draft.expiresAt, now()));
   const [found] = await db
     .select(placedRow)
     .from(draftLink)

@@ -3,6 +3,10 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 import { applicationsByOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
+import { handleFormSubmit } from '~/features/insurance/form/handle-form-submit.server.ts';
+import type { InsuranceAnswers } from '~/features/insurance/rules/answers.ts';
+import { typedInsuranceAnswers } from '~/features/insurance/rules/typed.ts';
+import { completeAnswers as completeInsurance } from '~/features/insurance/testing/sample-answers.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import type { VisaAnswers } from '~/features/visa/rules/answers.ts';
@@ -81,6 +85,46 @@ export async function familyVisits() {
     return Number(new URL(location ?? '', 'http://lale.test').searchParams.get('traveller'));
   }
 
+  /** Adds somebody who is insured without an e-visa, from 12 to 15 December; returns their position. */
+  async function addInsured(
+    browser: Browser,
+    firstName: string,
+    changes: InsuranceAnswers = {},
+  ): Promise<number> {
+    const { location } = await browser.post(handleTravellers, { intent: 'insure' });
+    const position = Number(
+      new URL(location ?? '', 'http://lale.test').searchParams.get('traveller'),
+    );
+    await answerInsured(browser, position, firstName, changes);
+    return position;
+  }
+
+  /** Answers the page of somebody who is insured without an e-visa. */
+  async function answerInsured(
+    browser: Browser,
+    position: number,
+    firstName: string,
+    changes: InsuranceAnswers = {},
+  ) {
+    const answers = typedInsuranceAnswers({
+      ...completeInsurance,
+      firstName,
+      nationality: 'DEU',
+      passportNumber: `P${firstName.toUpperCase()}7`,
+      returnDate: '2026-12-15',
+      ...changes,
+    });
+    const sent = await browser.post(
+      handleFormSubmit,
+      { intent: 'next', ...answers },
+      at(position, '/insurance'),
+    );
+    expect(sent, JSON.stringify(sent.data)).toMatchObject({
+      status: 303,
+      location: '/application/travellers',
+    });
+  }
+
   async function addAnswered(browser: Browser, answers: VisaAnswers): Promise<number> {
     const position = await add(browser);
     await browser.post(handleNationalitySubmit, controls(answers), at(position));
@@ -133,6 +177,8 @@ export async function familyVisits() {
   return {
     add,
     addAnswered,
+    addInsured,
+    answerInsured,
     answerRest,
     beginGroup,
     count,

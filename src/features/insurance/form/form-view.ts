@@ -4,7 +4,7 @@ import type { AgeExemption } from '~/features/catalog/age-notes.ts';
 import type { NotedCountry } from '~/features/catalog/notes.ts';
 import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import type { Money } from '~/base/money.ts';
-import type { DraftFile } from '~/features/form/draft/draft-content.ts';
+import type { DraftFile, PartyPlace } from '~/features/form/draft/draft-content.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { InsuranceField } from '../rules/answers.ts';
 import type { Plan } from '../rules/plans.ts';
@@ -27,6 +27,8 @@ export type InsuranceView = FormPage<InsuranceField> & {
     exemption: AgeExemption | null;
     isExempt: boolean;
   } | null;
+  /** The place among several travellers; null for somebody alone. */
+  party: PartyPlace | null;
   /** The draft of the page before is gone. */
   isGone: boolean;
   /** Set where the dates that were just submitted have changed the plan. */

@@ -11,7 +11,8 @@ import {
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { boundedText, type TypedAnswers } from '~/features/form/answers/controls.ts';
 import type { StepSubmission } from '~/features/form/draft/draft-content.ts';
-import { lockDraft, openDraft, type Draft } from '~/features/form/draft/draft.server.ts';
+import { lockDraft, prolongDrafts, type Draft } from '~/features/form/draft/draft.server.ts';
+import { readPosition, TRAVELLERS_PAGE, travellerUrl } from '~/features/form/draft/party.ts';
 import { withCountryCode } from '~/features/application/read-phone.server.ts';
 import {
   askEmail,
@@ -25,7 +26,7 @@ import {
 import { currentInsuranceCheckContext } from '../purchase/check-insurance.server.ts';
 import { check, type InsuranceProblem } from '../rules/check.ts';
 import { REMOVE_PHOTO } from '../rules/parent-id-photos.ts';
-import { insuranceDrafts, STEP } from '../store/draft.server.ts';
+import { insuranceDraftsAt, openInsuranceDraft, STEP } from '../store/draft.server.ts';
 import type { InsuranceAnswer } from './form-view.ts';
 import { addPhotos, formPhotos, removePhotos, readFormUploads } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
@@ -124,19 +125,23 @@ export async function saveForm(
   { typed, by }: { typed: TypedAnswers; by: StepSubmission['by'] },
 ) {
   const platform = context.get(platformContext);
-  return saveSent(
-    insuranceDrafts,
+  const saved = await saveSent(
+    insuranceDraftsAt(request),
     { platform, request, language: context.get(languageContext) },
-    await openDraft(insuranceDrafts, platform, request),
+    await openInsuranceDraft(platform, request),
     async () => ({ step: STEP, entries: typed, ...readPageState(form), by }),
   );
+  if (saved.draft.party) await prolongDrafts(platform.db, platform, saved.draft);
+  return saved;
 }
 
 /** The same page again, scrolled to the section of the button. */
 function stay({ request }: FormArgs, place: string, headers: Headers): Response {
-  const isSimple = new URL(request.url).pathname.includes('/insurance-simple');
-  const page = isSimple ? '/insurance-simple' : '/insurance';
-  return redirect(page + place, { status: 303, headers });
+  const { pathname, searchParams } = new URL(request.url);
+  const page = pathname.includes('/insurance-simple') ? '/insurance-simple' : '/insurance';
+  const position = readPosition(searchParams);
+  const url = travellerUrl(page + place, position === null ? null : { position });
+  return redirect(url, { status: 303, headers });
 }
 
 /** The page with the answers as sent, and the problems. */
@@ -156,7 +161,11 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const { typed, moved, draft, wrong, asked, headers } = sent;
   const photos = await formPhotos(platform, draft);
   // A refused photo is reported together with the other problems, because the traveller thinks it was sent.
-  const checkContext = await currentInsuranceCheckContext(platform, photos.length + wrong.length);
+  const checkContext = await currentInsuranceCheckContext(
+    platform,
+    // Those of a party come with all its travellers.
+    draft.party ? 1 : photos.length + wrong.length,
+  );
   const problems = [
     ...check(readInsuranceAnswers(typed), checkContext).problems,
     ...asked,
@@ -166,7 +175,7 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const due = planNamed(checkContext.plans, typed.productId ?? '')?.price ?? null;
   const isOther = shown !== null && due !== null && !sameMoney(shown, due);
   if (problems.length === 0 && !moved && !isOther) {
-    return redirect('/insurance/review', { status: 303, headers });
+    return redirect(draft.party ? TRAVELLERS_PAGE : '/insurance/review', { status: 303, headers });
   }
   return refuse(
     platform,
@@ -181,8 +190,9 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
 }
 
 async function sendLater(args: FormArgs, form: FormData, sent: Sent) {
-  const later = await sendLink(insuranceDrafts, args, form, sent.draft);
-  if (!later) return redirect('/insurance/saved', { status: 303, headers: sent.headers });
+  const later = await sendLink(insuranceDraftsAt(args.request), args, form, sent.draft);
+  const saved = sent.draft.party ? '/application/saved' : '/insurance/saved';
+  if (!later) return redirect(saved, { status: 303, headers: sent.headers });
   const platform = args.context.get(platformContext);
   return refuse(platform, sent, { later }, formRefusalStatus(later));
 }

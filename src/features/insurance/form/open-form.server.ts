@@ -8,11 +8,10 @@ import { needsSupportingDocument, type Country } from '~/features/catalog/regime
 import { allCountries, findCountry } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { type TypedAnswers, oneNameBox } from '~/features/form/answers/controls.ts';
-import { openDraft } from '~/features/form/draft/draft.server.ts';
 import { nextPage, GONE } from '~/features/form/save-sent.server.ts';
 import { coverView } from '../store/store.server.ts';
 import { check } from '../rules/check.ts';
-import { insuranceDrafts } from '../store/draft.server.ts';
+import { insuranceDraftsAt, openInsuranceDraft } from '../store/draft.server.ts';
 import { readInsuranceAnswers, readPlanChoice, daysTyped } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 import { formPhotos } from './draft-photos.server.ts';
@@ -54,10 +53,10 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const { db } = platform;
-  const opened = await openDraft(insuranceDrafts, platform, request);
+  const opened = await openInsuranceDraft(platform, request);
   const next =
     opened?.applicationNumber &&
-    (await nextPage(insuranceDrafts, platform, opened.applicationNumber));
+    (await nextPage(insuranceDraftsAt(request), platform, opened.applicationNumber));
   if (next && next.isUnpaid) throw redirect(next.url);
   // Its application is finished: the visitor wants to insure somebody else.
   const draft = next ? null : opened;
@@ -78,7 +77,8 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   const checkContext = {
     now: platform.now(),
     plans,
-    photos: photos.length,
+    // Those of a party come with all its travellers.
+    photos: draft?.party ? 1 : photos.length,
     readPhone,
     isNationality: (code: string) => codes.has(code),
   };
@@ -96,6 +96,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     isGone: query.has(GONE),
     moved: from && to && from.id !== to.id ? { from, to } : null,
     changing: draft?.changing ?? null,
+    party: draft?.party ?? null,
     version: draft?.version ?? 0,
     page: randomUUID(),
     now: platform.now().getTime(),

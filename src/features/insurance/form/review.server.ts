@@ -2,6 +2,8 @@ import { removeFilesLater } from '~/platform/files/files.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { type Money, parseMoney } from '~/base/money.ts';
 import { applyChange, findChangeable } from '~/features/application/reopened.server.ts';
+import { isInsuredAlone } from '~/features/application/travellers.ts';
+import { orderByApplication } from '~/features/order/store.server.ts';
 import { allCountries, countryByCode } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
@@ -105,10 +107,10 @@ export async function submitDraft(
         number,
         person: input.traveller,
         lockInsurances,
-        store: async ({ id, kind }, together) => {
+        store: async (application, together) => {
           // `findChangeable` opens no other: answers of an insurance would replace those of an e-visa.
-          if (kind !== 'insurance' || together.length > 1)
-            throw new Error('Not an insurance alone');
+          if (!isInsuredAlone(application, together)) throw new Error('Not an insurance alone');
+          const { id } = application;
           return { lines: await replaceAnswers(tx, sealer, id, input, by), numbers: [number] };
         },
       });
@@ -230,7 +232,8 @@ export async function handleReviewSubmit(args: FormArgs) {
     // Only the review page sends the price that was agreed to: show it first.
     if (shown === null) return redirect('/insurance/review', { status: 303, headers });
     // Asked first, so that somebody who has just paid does not pay twice.
-    await askBeforeChange(platform, context.get(paymentsContext), draft.changing);
+    const order = await orderByApplication(platform.db, draft.changing);
+    if (order) await askBeforeChange(platform, context.get(paymentsContext), order.number);
   }
   const made = await submitDraft(platform, draft.id, {
     shown,

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useRef } from 'react';
 import { isMinor, typedDate } from '~/base/dates/dates.ts';
+import { travellerUrl } from '~/features/form/draft/party.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import {
@@ -39,11 +40,12 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     controls: insuranceForm,
     view,
     answer,
-    autosaveTarget: { address: '/insurance/keep', step: 'form' },
+    autosaveTarget: { address: travellerUrl('/insurance/keep', view.party), step: 'form' },
     fetchChecks: async () =>
       (await fetchChecks()).insuranceChecks(
         view,
-        (form) => photos.length + chosenFiles(form).length,
+        // Those of a party come with all its travellers.
+        (form) => (view.party ? 1 : photos.length + chosenFiles(form).length),
       ),
     order: fieldsOnPage,
   });

@@ -53,7 +53,7 @@ const names = new Set(
 );
 
 /** The problem of a destination in a call: every insurance is for Türkiye, which needs not be named. */
-function destinationProblems(destination: unknown): InsuranceProblem[] {
+export function destinationProblems(destination: unknown): InsuranceProblem[] {
   const isLeftOut = destination === undefined || destination === null || destination === '';
   const isTürkiye = typeof destination === 'string' && names.has(searchText(destination));
   return isLeftOut || isTürkiye ? [] : [{ field: 'destination', code: 'not_turkiye' }];
@@ -95,7 +95,7 @@ export function insuranceApi(platform: Platform) {
       made: applicationAnswer,
     };
     const countries = await allCountries(platform);
-    const answers = answersIn(countries, body);
+    const answers = readCallAnswers(countries, body);
     const uploads = readCallUploads(body.parentIdPhotos);
     const photos = await AdmittedPhotos.admit(platform, clientAddress(c, platform), uploads);
     if (!photos.ok && photos.error.code === 'too_often') return tooManyPhotos();
@@ -184,11 +184,14 @@ async function apply(
   });
 }
 
-/** The questions that the call takes. */
-const answerNames = questionNames.filter((name) => name in applicationRequest.shape);
+/** The questions that the calls take. */
+export const answerNames = questionNames.filter((name) => name in applicationRequest.shape);
 
 /** The answers in a body; unknown keys are ignored. A nationality may be given by code or name. */
-function answersIn(countries: readonly Country[], body: Record<string, unknown>): InsuranceAnswers {
+export function readCallAnswers(
+  countries: readonly Country[],
+  body: Record<string, unknown>,
+): InsuranceAnswers {
   const answers: InsuranceAnswers = readBodyAnswers(answerNames, body);
   const named = [answers.nationality, body.countryOfOrigin]
     .filter((text) => typeof text === 'string')

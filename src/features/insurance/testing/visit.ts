@@ -16,7 +16,14 @@ export const visitor = (app: ReturnType<typeof makeTestApp>) =>
       const html = text.split('<script id="page-data"')[0]?.replaceAll('<!-- -->', '') ?? '';
       return { response, html, location: response.headers.get('location') ?? '' };
     };
-    return Object.assign(visit, { deleteCookies: () => jar.clear() });
+    return Object.assign(visit, {
+      deleteCookies: () => jar.clear(),
+      /** Takes over a cookie that another request was given: its name, `=` and its value. */
+      takeCookie(pair: string) {
+        const [name = '', value = ''] = pair.split('=');
+        jar.set(name, value);
+      },
+    });
   };
 
 /** The form of an adult for ten days, with the button that continues to payment. */

@@ -71,3 +71,6 @@ export const sharedFields: readonly VisaField[] = [
   'arrivalDate',
   'processingType',
 ];
+
+/** The button of a traveller who gets no e-visa, to be insured with the others. */
+export const INSURE = 'insure';

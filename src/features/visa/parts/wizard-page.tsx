@@ -36,6 +36,8 @@ type WizardPageProps = {
   /** The label of Next, where it leads elsewhere than to the next step, and whether it is the main thing there. */
   nextLabel?: ReactNode;
   nextLook?: 'primary' | 'secondary';
+  /** A button beside Next. */
+  besideNext?: ReactNode;
   /** Above the heading, outside the form. */
   before?: ReactNode;
   /** Between the fields and the buttons. */
@@ -59,7 +61,9 @@ const ReplacedNotice = lazyPart(
 );
 
 /** Loaded when needed: most people apply alone. */
-const PartyLine = lazyPart(async () => (await import('./party-line.tsx')).PartyLine);
+const PartyLine = lazyPart(
+  async () => (await import('~/features/form/draft/party-line.tsx')).PartyLine,
+);
 
 /** Loaded when needed: few people change a submitted application. */
 const ChangingNotice = lazyPart(
@@ -79,6 +83,7 @@ export function WizardPage({
   primary,
   nextLabel,
   nextLook = 'primary',
+  besideNext,
   before,
   above,
   below,
@@ -162,6 +167,7 @@ export function WizardPage({
               {nextLabel ?? t('next')}
             </Button>
           )}
+          {besideNext}
           {current > 0 ? (
             <Button look="plain" name="intent" value="previous">
               {t('previous')}

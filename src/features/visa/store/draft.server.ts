@@ -2,9 +2,10 @@ import { redirect } from 'react-router';
 import {
   readFormAnswers,
   fieldControls,
+  type FormName,
   type TypedAnswers,
 } from '~/features/form/answers/controls.ts';
-import type { DraftForm } from '~/features/form/draft/draft-content.ts';
+import { PARTY_COOKIE, type DraftForm } from '~/features/form/draft/draft-content.ts';
 import { openDraft, type Draft, saveDraft } from '~/features/form/draft/draft.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { readPosition, TRAVELLERS_PAGE } from '~/features/form/draft/party.ts';
@@ -13,12 +14,19 @@ import { fields, questionByField } from '../rules/questions.ts';
 import { stepById, steps } from '../rules/steps.ts';
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '~/base/outcome.ts';
-import { addTraveller, partyMembers } from '~/features/form/draft/party.server.ts';
+import {
+  addTraveller,
+  partyMembers,
+  switchForm,
+  type PartyMember,
+} from '~/features/form/draft/party.server.ts';
+import { questionNames } from '~/features/insurance/rules/answers.ts';
+import { insuranceForm } from '~/features/insurance/rules/typed.ts';
 
 /** The wizard's drafts. */
 export const visaDrafts: DraftForm = {
   name: 'visa',
-  cookie: 'lale_draft',
+  cookie: PARTY_COOKIE,
   paymentPath: () => stepById('review').url,
   // Who chose the processing type is no answer; the answer itself shows it.
   controlsOf: (step) =>
@@ -39,9 +47,17 @@ export const visaDrafts: DraftForm = {
  * The draft of this browser; null where it has none or it has expired. In a party, the draft of the traveller in the
  * address, or else the browser's own.
  * @throws A redirect to the travellers where the address names one who was removed, so that nothing is written to
- * another's draft; and to the page that says so where the draft continues elsewhere.
+ * another's draft, or where it is of one who is insured alone; and to the page that says so where the draft continues
+ * elsewhere.
  */
 export async function openVisaDraft(platform: Platform, request: Request): Promise<Draft | null> {
+  const draft = await openPartyDraft(platform, request);
+  if (draft?.form === 'insurance') throw redirect(TRAVELLERS_PAGE, { status: 303 });
+  return draft;
+}
+
+/** The same for a page that is no traveller's own: the draft may be of one who is insured alone. */
+export async function openPartyDraft(platform: Platform, request: Request): Promise<Draft | null> {
   const position = readPosition(new URL(request.url).searchParams);
   const draft = await openDraft(visaDrafts, platform, request, position);
   const isOther = position !== null && position !== (draft?.party?.position ?? 1);
@@ -63,15 +79,44 @@ const commonOf = (typed: TypedAnswers) =>
     takenOver.flatMap((control) => (typed[control] ? [[control, typed[control]]] : [])),
   );
 
-/** Adds a traveller with the journey and contact of the first; returns their position. */
+const arrivalControls = fieldControls(visaForm, 'arrivalDate');
+
+/** What of these answers an insurance asks as well. */
+const insuredOf = (typed: TypedAnswers): TypedAnswers => ({
+  ...Object.fromEntries(
+    questionNames
+      .flatMap((question) => fieldControls(insuranceForm, question))
+      .flatMap((control) => (typed[control] ? [[control, typed[control]]] : [])),
+  ),
+  ...(typed.countryId && { nationality: typed.countryId }),
+  ...Object.fromEntries(
+    arrivalControls.flatMap((control) =>
+      typed[control] ? [[control.replace('arrivalDate', 'travelDate'), typed[control]]] : [],
+    ),
+  ),
+});
+
+/**
+ * Adds a traveller with the journey and contact of the first; returns their position. `form`: whether they apply for an
+ * e-visa or are insured alone.
+ */
 export const addCompanion = (
   platform: Platform,
   partyId: string,
   language: string,
+  form: FormName = 'visa',
 ): Promise<Outcome<number, 'full' | 'submitted'>> =>
-  addTraveller(platform, partyId, language, commonOf);
+  addTraveller(platform, partyId, { form, language }, (first) =>
+    form === 'visa' ? commonOf(first) : insuredOf(commonOf(first)),
+  );
 
-const arrivalControls = fieldControls(visaForm, 'arrivalDate');
+/** Lets a traveller who needs no e-visa be insured in its place, with what they have answered so far. */
+export const insureAlone = (
+  platform: Platform,
+  member: PartyMember,
+  answers: Pick<TypedAnswers, 'countryId' | 'documentType'>,
+): Promise<void> =>
+  switchForm(platform, member, 'insurance', insuredOf({ ...member.content.typed, ...answers }));
 
 /** Copies one traveller's arrival to all others of the party. */
 export async function shareArrival(
@@ -88,7 +133,7 @@ export async function shareArrival(
     const isSame = arrivalControls.every(
       (control) => (other.content.typed[control] ?? '') === entries[control],
     );
-    if (isSame) continue;
+    if (isSame || other.form !== 'visa') continue;
     const page = randomUUID();
     const writing = {
       step: 'arrival',

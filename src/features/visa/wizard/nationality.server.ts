@@ -21,7 +21,9 @@ import { fieldControls, type TypedAnswers } from '~/features/form/answers/contro
 import { rereadDraft, type Draft } from '~/features/form/draft/draft.server.ts';
 import { endParty, startParty, removeTraveller } from '~/features/form/draft/party.server.ts';
 import { GONE } from '~/features/form/save-sent.server.ts';
-import { openVisaDraft, addCompanion } from '../store/draft.server.ts';
+import { openVisaDraft, addCompanion, insureAlone } from '../store/draft.server.ts';
+import { INSURE } from '../parts/step-view.ts';
+import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
 import { travellerUrl, TRAVELLERS_PAGE } from '~/features/form/draft/party.ts';
 import { stepProblems } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
@@ -141,6 +143,7 @@ export async function openNationality(args: StepArgs) {
         ? null
         : party !== null || query.get(PARTY) === GROUP,
     without: await readLeftOut(query, opened.platform, opened.language),
+    mayInsure: (await plansOnSale(opened.platform.db, opened.platform.now())).length > 0,
   };
 }
 
@@ -172,7 +175,8 @@ export async function handleNationalitySubmit(args: StepArgs) {
     answers,
     await currentVisaCheckContext(platform, country),
   );
-  const isNext = form.get('intent') !== 'later';
+  const isInsured = form.get('intent') === INSURE;
+  const isNext = !isInsured && form.get('intent') !== 'later';
   const draft = await openVisaDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;
 
@@ -183,13 +187,18 @@ export async function handleNationalitySubmit(args: StepArgs) {
   const stay = (answer: StepAnswer, status: number) =>
     data<StepAnswer>({ ...answer, beside: readExtraEntries(form) }, { status, headers });
 
-  if (
-    isNext &&
-    country &&
-    problems.some(({ code }) => code === 'visa_free' || code === 'no_evisa')
-  ) {
+  const document = parseTravelDocument(answers.documentType);
+  const isRefused = problems.some(({ code }) => code === 'visa_free' || code === 'no_evisa');
+  if (isInsured && isRefused && country && document && 'draft' in sent) {
+    const { party, ...begun } = await startParty(platform, sent.draft);
+    if (party) {
+      const typed = { countryId: country.code, documentType: document };
+      await insureAlone(platform, { ...begun, party }, typed);
+      return redirectToPage(travellerUrl('/insurance', party), headers);
+    }
+  }
+  if (isNext && isRefused && country) {
     const hasNoticed = form.get('noticed') === `${answers.countryId} ${answers.documentType}`;
-    const document = parseTravelDocument(answers.documentType);
     const isConsular =
       document !== null && eligibility(country, document).reason === 'consular_visa';
     if (hasNoticed && document && (draft?.party || form.get(PARTY) === GROUP)) {

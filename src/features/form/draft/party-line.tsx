@@ -1,6 +1,6 @@
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { TRAVELLERS_PAGE } from '~/features/form/draft/party.ts';
+import { TRAVELLERS_PAGE } from './party.ts';
 
 /** Leads from a step of one of several travellers to all of them. */
 export function PartyLine() {
