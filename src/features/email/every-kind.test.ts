@@ -81,11 +81,10 @@ describe('every kind', async () => {
 
   const paidCase = async () => (await make()).id;
 
-  async function decided(kind: 'start_processing' | 'reject', isPaid = true) {
-    const { id } = await make({ paid: isPaid });
-    expect(
-      await decideApplication(platform, reviewer, { kind, applicationId: id, reason: 'Page 2' }),
-    ).toMatchObject({ ok: true });
+  async function reject(id: string) {
+    const rejection = { code: 'details_differ', reason: 'The date of birth is another.' } as const;
+    const decision = { kind: 'reject', applicationId: id, ...rejection } as const;
+    expect(await decideApplication(platform, reviewer, decision)).toMatchObject({ ok: true });
     return id;
   }
 
@@ -170,11 +169,23 @@ describe('every kind', async () => {
       return (await make({ promisedAt })).id;
     },
     paid_closed: async () => (await make()).orderNumber,
-    processing: () => decided('start_processing'),
+    processing: async () => {
+      const { id } = await make();
+      await decideApplication(platform, reviewer, { kind: 'start_processing', applicationId: id });
+      return id;
+    },
     received: () => makeBoth(true),
     refunded,
-    rejected: () => decided('reject'),
-    rejected_payer: () => decided('reject', false),
+    rejected: async () => reject(await paidCase()),
+    rejected_payer: async () => {
+      const { firstName = 'Anna', dateOfBirth = '1988-04-12' } = person;
+      const travellers = [
+        { firstName, dateOfBirth, email: 'anna@mail.example' },
+        { firstName: 'Bela', email: 'bela@mail.example', dateOfBirth: '1986-01-30' },
+      ];
+      const { visas } = await makeOrder(platform, { travellers });
+      return reject(needed(visas[1]).id);
+    },
     returned: refunded,
     unpaid: () => makeBoth(false),
     unpaid_reminder: () => makeBoth(false),

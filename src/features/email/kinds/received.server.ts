@@ -80,12 +80,7 @@ function receivedEmail(
     preview: t('received.preview', { amount }),
     heading: t(isOfSeveral ? 'several.heading' : 'received.heading'),
     greeting,
-    paragraphs: isOfSeveral
-      ? ofSeveral(words, applications, certificates.length)
-      : [
-          ...whatHappens(words, applications, certificates.length),
-          ...promises(words, applications),
-        ],
+    paragraphs: (isOfSeveral ? ofSeveral : ofOne)(words, applications, certificates.length),
     numbers: orderNumbers(words, order, applications),
     button: first ? { label: t('approved.buttonInsurance'), href: first.href } : status,
     note: first
@@ -144,23 +139,28 @@ function ofSeveral(
   ];
 }
 
-function whatHappens(
-  { t }: EmailWords,
+/** To one traveller: what happens, the promised moments, and whether the certificate is there. */
+function ofOne(
+  words: EmailWords,
   applications: readonly Application[],
   certificates: number,
 ): string[] {
-  const deciders = applications.map(decider);
-  const isInsured = deciders.some((by) => by !== 'authorities');
-  const ready = certificates > 0 ? [t('received.certificate')] : [];
-  if (deciders.includes('authorities') || !isInsured) {
-    const along = isInsured && certificates === 0 ? [t('received.textAlong')] : ready;
-    return [t('received.text'), ...along];
-  }
-  if (certificates > 0) return ready;
+  const { t } = words;
+  const deciders = new Set(applications.map(decider));
+  const isVisa = deciders.has('authorities');
+  const isAwaited = certificates === 0 && deciders.size > (isVisa ? 1 : 0);
   return [
-    deciders.includes('reviewer')
-      ? t('received.textReviewed', { age: ADULT_YEARS })
-      : t('received.textInsurance'),
+    ...(isVisa ? [t('received.text')] : []),
+    ...(isAwaited && !isVisa
+      ? [
+          deciders.has('reviewer')
+            ? t('received.textReviewed', { age: ADULT_YEARS })
+            : t('received.textInsurance'),
+        ]
+      : []),
+    ...promises(words, applications),
+    ...(isAwaited && isVisa ? [t('received.textAlong')] : []),
+    ...(certificates > 0 ? [t('received.certificate')] : []),
   ];
 }
 

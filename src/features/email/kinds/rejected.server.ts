@@ -125,11 +125,6 @@ function rejectedPayerEmail(
   const name = fullName(application);
   const amount = due && formatMoney(usd(due.amountMinor), language);
   const gone = [application, ...(endsToo ? [endsToo] : [])];
-  const after = due
-    ? [t('rejected.left'), t('rejected.dueNow', { amount }), t('rejected.oldPayment')]
-    : order.closedAt
-      ? [t('rejected.nobodyLeft')]
-      : [];
   return {
     language,
     greeting,
@@ -139,11 +134,14 @@ function rejectedPayerEmail(
       number: formatNumber(application.number),
     }),
     preview: amount ? t('rejected.previewDue', { amount }) : t('rejected.preview'),
-    heading: t('rejected.headingOne'),
+    heading: t('member.rejected', { name }),
     paragraphs: [
-      t(application.kind === 'visa' ? 'rejected.textOf' : 'rejected.textOfInsurance', { name }),
+      amount
+        ? t('rejected.dueNow', { amount })
+        : t(application.kind === 'visa' ? 'rejected.textOf' : 'rejected.textOfInsurance', { name }),
       ...(endsToo ? [t('rejected.insuranceToo', { name })] : []),
-      ...after,
+      ...(due ? [t('rejected.oldPayment')] : []),
+      ...(order.closedAt ? [t('rejected.nobodyLeft')] : []),
     ],
     numbers: {
       label: t('number', { count: gone.length }),
@@ -162,14 +160,15 @@ function rejectedPayerEmail(
               title: t('unpaid.due'),
               rows: orderRows(words, due.lines, together),
               total: { label: t('unpaid.total'), value: amount },
-              facts: [{ label: t('received.order'), value: order.number }],
+              facts: [],
               links: [],
             } as const,
           ]
         : []),
-      next(words, due ? [] : [t('rejected.notCharged')]),
+      // What is due is what the payer can do.
+      ...(due ? [] : [next(words, [t('rejected.notCharged')])]),
     ],
-    closing: [t('team')],
+    closing: [...(due ? [words.reply] : []), t('team')],
   };
 }
 
