@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Role } from '~/features/staff/roles.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -19,4 +20,32 @@ it('tells whoever may close days, from the year on before which feasts are missi
     expect(page).toContain('Some holidays in 2046 are missing');
   }
   expect(await pageFor('reviewer')).not.toContain('feasts-missing');
+});
+
+it('leads each role to every page that it may open, by eight rooms at most', async () => {
+  const linksFor = async (role: Role, path: string) => {
+    const { cookie } = await storeStaff(platform, { role });
+    const html = await (await app.request(path, { headers: { cookie } })).text();
+    const rooms = /<nav aria-label="Staff site".*?<\/nav>/s.exec(html)?.[0] ?? '';
+    return { rooms: rooms.split('<a ').length - 1, html };
+  };
+  for (const [role, most] of [
+    ['reviewer', 4],
+    ['manager', 6],
+    ['administrator', 8],
+  ] as const) {
+    const { rooms, html } = await linksFor(role, '/admin');
+    expect(rooms, role).toBe(most);
+    expect(html).toMatch(/href="[^"]*\/admin\/account"/);
+  }
+  for (const [path, beside] of [
+    ['/admin/payments', '/admin/reconciliation'],
+    ['/admin/reconciliation', '/admin/money'],
+    ['/admin/work', '/admin/statistics'],
+    ['/admin/accounts', '/admin/audit'],
+    ['/admin/settings', '/admin/outbox'],
+  ] as const) {
+    const { html } = await linksFor('administrator', path);
+    expect(html, path).toMatch(new RegExp(`href="[^"]*${beside}"`));
+  }
 });

@@ -8,6 +8,7 @@ import { Logo } from '~/features/site/frame/logo.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ToastProvider } from '~/ui/page/toast.tsx';
+import { Pill, Pills } from './panel.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { useSendKey, areShortcutsOn, isDeskKey } from './opening.tsx';
 import { LiveNotice, useFrame, useSignals, useStart } from './use-signals.tsx';
@@ -27,79 +28,66 @@ type DeskPlace = {
   readonly key: TextKey<'desk'>;
   /** What is counted beside it. */
   readonly signals?: readonly SignalName[];
-  /** Opened less often: behind “More” where there are many. None of these counts anything. */
-  readonly isRare?: true;
 };
 
-/** Links that one row has room for at 900 px, in every language. */
-const MAX_LINKS_IN_ROW = 7;
-
-/** The pages that stand in the row of links, and those behind “More”. */
-function splitPlaces(pages: readonly DeskPlace[]): { row: DeskPlace[]; more: DeskPlace[] } {
-  const isMany = pages.length > MAX_LINKS_IN_ROW;
-  const more = pages.filter(({ isRare }) => isMany && isRare);
-  return { row: pages.filter((page) => !more.includes(page)), more };
+/**
+ * The rooms of the desk that a role may enter, in the order of the navigation: the pages of one subject stand behind one
+ * link. `outbox`: whether there is one for this person.
+ */
+function roomsByRole(role: Role, outbox: boolean): readonly (readonly DeskPlace[])[] {
+  const seesPayments = may(role, 'view_payments');
+  const administers = may(role, 'administer');
+  const rooms: readonly (readonly (DeskPlace | false)[])[] = [
+    [{ to: '/admin', key: 'nav.queue', signals: ['corrections', 'undelivered'] }],
+    [{ to: '/admin/for-you', key: 'for-you:nav', signals: ['forYou'] }],
+    [{ to: '/admin/refunds', key: 'nav.refunds', signals: ['refunds'] }],
+    [
+      seesPayments && { to: '/admin/payments', key: 'books:nav.payments', signals: ['alerts'] },
+      seesPayments && { to: '/admin/reconciliation', key: 'books:nav.reconciliation' },
+      seesPayments && { to: '/admin/money', key: 'books:nav.money' },
+    ],
+    [
+      may(role, 'view_work') && { to: '/admin/work', key: 'work:nav' },
+      may(role, 'view_statistics') && { to: '/admin/statistics', key: 'statistics:nav' },
+    ],
+    [administers && { to: '/admin/privacy', key: 'privacy:nav', signals: ['requests'] }],
+    [
+      administers && { to: '/admin/accounts', key: 'nav.accounts' },
+      may(role, 'view_audit') && { to: '/admin/audit', key: 'books:nav.audit' },
+    ],
+    [
+      may(role, 'close_days') && {
+        to: '/admin/settings',
+        key: 'settings:nav',
+        signals: ['proposals'],
+      },
+      outbox && { to: '/admin/outbox', key: 'nav.outbox' },
+    ],
+  ];
+  return rooms
+    .map((pages) => pages.filter((page) => page !== false))
+    .filter((pages) => pages.length > 0);
 }
 
-/** The pages that a role may open, in the order of the navigation. `outbox`: whether there is one for this person. */
-function pagesByRole(role: Role, { outbox }: { outbox: boolean }): readonly DeskPlace[] {
-  const seesPayments = may(role, 'view_payments');
-  const all: readonly (DeskPlace & { shown: boolean })[] = [
-    { to: '/admin', key: 'nav.queue', shown: true, signals: ['corrections', 'undelivered'] },
-    { to: '/admin/for-you', key: 'for-you:nav', shown: true, signals: ['forYou'] },
-    { to: '/admin/refunds', key: 'nav.refunds', shown: true, signals: ['refunds'] },
-    { to: '/admin/payments', key: 'books:nav.payments', shown: seesPayments, signals: ['alerts'] },
-    {
-      to: '/admin/reconciliation',
-      key: 'books:nav.reconciliation',
-      shown: seesPayments,
-      isRare: true,
-    },
-    { to: '/admin/money', key: 'books:nav.money', shown: seesPayments, isRare: true },
-    {
-      to: '/admin/statistics',
-      key: 'statistics:nav',
-      shown: may(role, 'view_statistics'),
-      isRare: true,
-    },
-    { to: '/admin/work', key: 'work:nav', shown: may(role, 'view_work') },
-    { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit'), isRare: true },
-    {
-      to: '/admin/privacy',
-      key: 'privacy:nav',
-      shown: may(role, 'administer'),
-      signals: ['requests'],
-    },
-    { to: '/admin/outbox', key: 'nav.outbox', shown: outbox, isRare: true },
-    { to: '/admin/accounts', key: 'nav.accounts', shown: may(role, 'administer'), isRare: true },
-    {
-      to: '/admin/settings',
-      key: 'settings:nav',
-      shown: may(role, 'close_days'),
-      signals: ['proposals'],
-    },
-    { to: '/admin/account', key: 'nav.account', shown: true, isRare: true },
-  ];
-  return all.filter(({ shown }) => shown);
+/** The rooms of a person, and the page that is open with its room; undefined for a page of no room. */
+function useRooms({ role, seesOutbox }: FramePerson) {
+  const { pathname } = useLocation();
+  const rooms = roomsByRole(role, seesOutbox);
+  const here = rooms
+    .flat()
+    .findLast(({ to }) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`)));
+  const isOfQueue = /^\/admin\/(applications|orders|pdfs)\//.test(pathname);
+  const page = here ?? (isOfQueue ? rooms[0]?.[0] : undefined);
+  return { rooms, page, room: rooms.find((pages) => page && pages.includes(page)) };
 }
 
 const PANEL = 'desk-pages';
-const MORE = 'desk-more-pages';
 
-/**
- * The pages of the desk: a row of links, the rarer ones of many in a menu at its end; on narrow screens all of them in
- * one menu. Menus open without scripts too.
- */
-function DeskNavigation({ role, seesOutbox }: FramePerson) {
+/** The rooms of the desk: a row of links, on narrow screens a menu, which opens without scripts too. */
+function DeskNavigation(person: FramePerson) {
   const { t } = useTranslation('desk');
-  const { pathname } = useLocation();
   const signals = useSignals();
-  const pages = pagesByRole(role, { outbox: seesOutbox });
-  // The second factor is part of one's account.
-  const page = pathname.replace(/^\/admin\/(second-factor|name)/, '/admin/account');
-  const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
-  const { row, more } = splitPlaces(pages);
-  const isInMore = more.some(({ to }) => to === here);
+  const { rooms, room } = useRooms(person);
   const waiting = signalNames.reduce((sum, name) => sum + signals[name], 0);
   return (
     <>
@@ -120,87 +108,72 @@ function DeskNavigation({ role, seesOutbox }: FramePerson) {
         id={PANEL}
       >
         <nav aria-label={t('nav.label')} className="flex flex-wrap max-wide:flex-col">
-          {row.map((page) => (
-            <PageLink isHere={page.to === here} key={page.key} page={page} />
+          {rooms.map((pages) => (
+            <RoomLink isHere={pages === room} key={pages[0]?.key} pages={pages} />
           ))}
-          {more.length === 0 ? null : (
-            <>
-              <MenuButton
-                button={
-                  <>
-                    {t('nav.more')}
-                    <Icon name="chevron" size={18} />
-                  </>
-                }
-                buttonClass={classNames(LINK, 'max-wide:hidden', isInMore && IN_MORE)}
-                id={MORE}
-              />
-              <MenuPanel
-                className="max-wide:static max-wide:m-0 max-wide:block max-wide:overflow-visible max-wide:border-0 max-wide:p-0 max-wide:shadow-none wide:min-w-52"
-                id={MORE}
-              >
-                {more.map((page) => (
-                  <PageLink isHere={page.to === here} isInMenu key={page.key} page={page} />
-                ))}
-              </MenuPanel>
-            </>
-          )}
         </nav>
       </MenuPanel>
     </>
   );
 }
 
+/** The pages of the room that is open, where it has several. */
+function RoomPages(person: FramePerson) {
+  const { t } = useTranslation('desk');
+  const { page, room } = useRooms(person);
+  if (!room || room.length < 2) return null;
+  const [first] = room;
+  return (
+    <Pills className="mb-4 *:min-h-11 print:hidden" label={first ? t(first.key) : ''}>
+      {room.map(({ to, key }) => (
+        <Pill aria-current={to === page?.to ? 'page' : undefined} key={key} to={to}>
+          {t(key)}
+        </Pill>
+      ))}
+    </Pills>
+  );
+}
+
 const LINK =
   'flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 max-wide:justify-between wide:border-b-2 wide:border-transparent wide:max-[68.75rem]:px-2';
-/** The page that is open stands behind “More”. */
-const IN_MORE = 'border-turquoise! font-semibold text-ink!';
-
-function PageLink({
-  page: { to, key, signals: counted = [] },
-  isHere,
-  isInMenu = false,
-}: {
-  page: DeskPlace;
-  isHere: boolean;
-  isInMenu?: boolean;
-}) {
+/** A room by the name of its first page, with what waits on any of them. */
+function RoomLink({ pages, isHere }: { pages: readonly DeskPlace[]; isHere: boolean }) {
   const { t } = useTranslation('desk');
   const signals = useSignals();
   const start = useStart();
+  const [first] = pages;
+  if (!first) return null;
+  const { to, key } = first;
   return (
     <Link
       aria-current={isHere ? 'page' : undefined}
       className={classNames(
         LINK,
-        'no-underline current:font-semibold current:text-ink max-wide:rounded-field max-wide:current:bg-turquoise-pale',
-        isInMenu
-          ? 'wide:rounded-field wide:hover:bg-turquoise-pale wide:current:bg-turquoise-pale'
-          : 'wide:current:border-turquoise',
+        'no-underline current:font-semibold current:text-ink max-wide:rounded-field max-wide:current:bg-turquoise-pale wide:current:border-turquoise',
       )}
-      onClick={closeMenus}
+      onClick={closeMenu}
       to={to === '/admin' ? `/admin${start}` : to}
     >
       {t(key)}
-      {counted.map((signal) =>
-        signals[signal] > 0 ? (
-          <Badge
-            count={signals[signal]}
-            key={signal}
-            text={t(`nav.signal.${signal}`, { count: signals[signal] })}
-          />
-        ) : null,
-      )}
+      {pages
+        .flatMap(({ signals: counted = [] }) => counted)
+        .map((signal) =>
+          signals[signal] > 0 ? (
+            <Badge
+              count={signals[signal]}
+              key={signal}
+              text={t(`nav.signal.${signal}`, { count: signals[signal] })}
+            />
+          ) : null,
+        )}
     </Link>
   );
 }
 
 /** With client navigation the document stays, and with it the open menu. */
-function closeMenus(): void {
-  for (const id of [MORE, PANEL]) {
-    const panel = document.getElementById(id);
-    if (panel?.matches(':popover-open')) panel.hidePopover();
-  }
+function closeMenu(): void {
+  const panel = document.getElementById(PANEL);
+  if (panel?.matches(':popover-open')) panel.hidePopover();
 }
 
 /** A count; `text` says for screen readers what is counted. */
@@ -354,6 +327,7 @@ export function DeskPage({
                 <UndeliveredBanner />
                 <FeastsBanner />
                 <LiveNotice />
+                <RoomPages {...person} />
               </>
             ) : null}
             {children}
@@ -383,7 +357,7 @@ function NameNotice({ name }: { name: string }) {
 }
 
 function PersonArea({ person }: { person: FramePerson | null }) {
-  const { t } = useTranslation('staff');
+  const { t } = useTranslation(['staff', 'desk']);
   return (
     <>
       <LanguageButton className="px-2.5 text-[0.8125rem]/[1.5rem] max-wide:w-11 max-wide:px-0 max-wide:[&_:is(span,span+.icon)]:hidden" />
@@ -396,6 +370,7 @@ function PersonArea({ person }: { person: FramePerson | null }) {
               <span className="block text-ink-2">{t(`role.${person.role}`)}</span>
             )}
           </p>
+          <Link to="/admin/account">{t('desk:nav.account')}</Link>
           <Form action="/admin/sign-out" method="post">
             <button className="link-button">{t('signOut')}</button>
           </Form>

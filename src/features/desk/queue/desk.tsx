@@ -26,7 +26,7 @@ import { PdfDrop } from '../several/pdf-drop.tsx';
 import { NO_NEXT } from './next.server.ts';
 import { useLiveQueue } from '../frame/live-desk.tsx';
 import {
-  FigureCards,
+  FigureLine,
   ListChoice,
   NoNext,
   PageLinks,
@@ -391,7 +391,7 @@ function Queue({
     >
       {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
       <h1 className="sr-only">{t('title')}</h1>
-      <FigureCards figures={figures} />
+      <FigureLine figures={figures} />
       <ListChoice figures={figures} list={list} />
       {takesPdfs ? <PdfDrop /> : null}
       {noNext === null ? null : <NoNext list={list} why={noNext} />}

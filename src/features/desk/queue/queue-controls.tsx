@@ -36,7 +36,7 @@ import {
 import type { ElsewhereMatches } from './open-search.server.ts';
 
 /** The four figures defined in `totals.server.ts`. */
-export function FigureCards({ figures }: { figures: QueueCounts }) {
+export function FigureLine({ figures }: { figures: QueueCounts }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   const count = (figure: number) => formatCount(figure, 'en');
@@ -45,7 +45,7 @@ export function FigureCards({ figures }: { figures: QueueCounts }) {
     figures.dueSoon.visa + figures.dueSoon.insurance,
   );
   return (
-    <StatCards
+    <StatLine
       cells={[
         {
           label: t('figures.totalApplications'),
@@ -98,7 +98,7 @@ export function ListChoice({
   const to = (other: Partial<ShownFilter>) =>
     `/admin${filterQuery({ ...list, place: null, ...other })}`;
   return (
-    <div className="mt-6 flex flex-wrap items-end gap-x-6 border-b border-line-2 max-wide:gap-1.5 max-wide:pb-1.5">
+    <div className="mt-3 flex flex-wrap items-end gap-x-6 border-b border-line-2 max-wide:gap-1.5 max-wide:pb-1.5">
       <nav aria-label={t('tab.label')} className="flex gap-5 max-wide:basis-full">
         {(['visa', 'insurance'] as const).map((name) => (
           <Link
@@ -372,22 +372,16 @@ export function SearchNote({
 
 type StatCell = { label: ReactNode; figure: ReactNode; note?: ReactNode; urgent?: boolean };
 
-/** Four cards in one frame, with hairlines between them. */
-function StatCards({ cells }: { cells: readonly StatCell[] }) {
+/** Figures in one line, which wraps. */
+function StatLine({ cells }: { cells: readonly StatCell[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line-2 bg-line *:bg-paper *:px-4 *:py-3.5 @min-[37.5rem]/desk-main:grid-cols-4">
+    <dl className="flex flex-wrap gap-x-7 gap-y-1 text-fine/5">
       {cells.map((cell, index) => (
-        <div key={index}>
-          <dt className="text-fine text-ink-2">{cell.label}</dt>
-          <dd className="text-[1.3125rem]/7 font-semibold">{cell.figure}</dd>
+        <div className="flex flex-wrap items-baseline gap-x-1.5" key={index}>
+          <dt className="text-ink-2">{cell.label}</dt>
+          <dd className="font-semibold">{cell.figure}</dd>
           {cell.note === undefined ? null : (
-            <dd
-              className={
-                cell.urgent ? 'text-fine font-semibold text-amber' : 'text-fine text-ink-2'
-              }
-            >
-              {cell.note}
-            </dd>
+            <dd className={cell.urgent ? 'font-semibold text-amber' : 'text-ink-2'}>{cell.note}</dd>
           )}
         </div>
       ))}
