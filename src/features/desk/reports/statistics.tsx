@@ -21,7 +21,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ListBusy } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { SOON_HOURS } from '../frame/formats.ts';
 import { Actions, DeskSection, Pill, Pills } from '../frame/panel.tsx';
 import type { Route } from './+types/statistics.ts';
 import {
@@ -95,34 +94,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
           ) : null}
         </>
       )}
-      <CardDefinitions />
     </DeskPage>
-  );
-}
-
-/** Explains the four cards of the desk, counted in `totals.server.ts`. */
-function CardDefinitions() {
-  const { t } = useTranslation('statistics');
-  return (
-    <DeskSection id="cards" title={t('cards.title')}>
-      <dl className="grid grid-cols-1 gap-x-10 gap-y-3 wide:grid-cols-2">
-        {(
-          [
-            'totalApplications',
-            'totalInsuranceApplications',
-            'totalRevenue',
-            'pendingApplications',
-          ] as const
-        ).map((card) => (
-          <div key={card}>
-            <dt className="font-semibold">{t(`desk:figures.${card}`)}</dt>
-            <dd className="max-w-[620px] text-pretty text-ink-2">
-              {t(`cards.${card}`, { hours: SOON_HOURS })}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </DeskSection>
   );
 }
 
