@@ -131,7 +131,8 @@ function ofSeveral(
   const shared = sharedPromise(applications);
   const insured = applications.filter(({ kind }) => kind === 'insurance').length;
   return [
-    t('several.text'),
+    // Travellers who need no visa may be insured alone.
+    ...(insured < applications.length ? [t('several.text')] : []),
     ...(certificates > 0 ? [t('several.certificates')] : []),
     ...(insured > certificates ? [t('several.textAlong')] : []),
     ...(shared ? [t('several.ready', { promise: moment(shared) })] : []),
