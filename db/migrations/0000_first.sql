@@ -1018,6 +1018,7 @@ CREATE INDEX "payment_event_attempt" ON "payment_event" USING btree ("attempt_id
 CREATE INDEX "payment_refund_attempt" ON "payment_refund" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "payment_refund_ask" ON "payment_refund" USING btree ("ask_at") WHERE "payment_refund"."ask_at" is not null;--> statement-breakpoint
 CREATE INDEX "payment_refund_held" ON "payment_refund" USING btree ("requested_at") WHERE "payment_refund"."state" = 'held';--> statement-breakpoint
+CREATE INDEX "payment_refund_automatic" ON "payment_refund" USING btree ("requested_at") WHERE "payment_refund"."requested_by" = 'system';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refund_provider" ON "payment_refund" USING btree ("attempt_id","provider_refund_id");--> statement-breakpoint
 CREATE INDEX "payment_refund_partner_id" ON "payment_refund" USING btree ("provider_refund_id") WHERE "payment_refund"."provider_refund_id" is not null;--> statement-breakpoint
 CREATE INDEX "payment_refund_completed" ON "payment_refund" USING btree ("decided_at","id") WHERE "payment_refund"."state" = 'completed';--> statement-breakpoint

@@ -154,6 +154,9 @@ export const paymentRefund = personalTable(
     index('payment_refund_held')
       .on(t.requestedAt)
       .where(sql`${t.state} = 'held'`),
+    index('payment_refund_automatic')
+      .on(t.requestedAt)
+      .where(sql`${t.requestedBy} = 'system'`),
     index('payment_refund_completed')
       .on(t.decidedAt, t.id)
       .where(sql`${t.state} = 'completed'`),

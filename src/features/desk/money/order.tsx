@@ -37,7 +37,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { AttemptItem } from './attempt-item.tsx';
 import { Button } from '~/ui/button.tsx';
-import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { RefundTag } from './refund-tag.tsx';
 
 const Facts = ({ id, title, children }: { id?: string; title: string; children: ReactNode }) => (
   <section className="desk-facts mt-7 scroll-mt-2">
@@ -63,21 +63,6 @@ function OrderRefunds({ order }: { order: OrderView }) {
       </ol>
     </Facts>
   );
-}
-
-const tones: Record<OrderRefundView['state'], StatusTone> = {
-  held: 'amber',
-  requested: 'blue',
-  sent: 'blue',
-  pending: 'blue',
-  completed: 'green',
-  failed: 'red',
-  withdrawn: 'neutral',
-};
-
-function RefundTag({ state }: { state: OrderRefundView['state'] }) {
-  const { t } = useTranslation('refund');
-  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
 }
 
 /** Final states of a refund. */

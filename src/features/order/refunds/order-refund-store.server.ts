@@ -1,5 +1,5 @@
 import type { ServiceCode } from '../service-code.ts';
-import { and, asc, eq, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { usd, type Money } from '~/base/money.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
@@ -134,17 +134,26 @@ export async function returnedByApplication(
   );
 }
 
-/** Refunds that wait for a release, oldest first. */
-export async function heldRefunds(db: Queryable, limit: number) {
-  return db
+const refundsWithOrder = (db: Queryable) =>
+  db
     .select({ refund: orderRefund, payment: paymentRefund, orderNumber: order.number })
     .from(orderRefund)
     .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefund.id))
-    .innerJoin(order, eq(order.id, orderRefund.orderId))
+    .innerJoin(order, eq(order.id, orderRefund.orderId));
+
+/** Refunds that wait for a release, oldest first. */
+export const heldRefunds = (db: Queryable, limit: number) =>
+  refundsWithOrder(db)
     .where(eq(paymentRefund.state, 'held'))
-    .orderBy(asc(orderRefund.requestedAt))
+    .orderBy(asc(paymentRefund.requestedAt))
     .limit(limit);
-}
+
+/** Refunds that nobody asked for, newest first. */
+export const automaticRefunds = (db: Queryable, limit: number) =>
+  refundsWithOrder(db)
+    .where(eq(paymentRefund.requestedBy, 'system'))
+    .orderBy(desc(paymentRefund.requestedAt))
+    .limit(limit);
 
 /** How many refunds wait for a release and were not asked for by `notBy`, who may not release their own. */
 export const heldRefundsSql = ({ notBy }: { notBy: string | Placeholder }): SQL =>
