@@ -35,9 +35,6 @@ export default [
   route('status/calendar', 'features/status/calendar.ts'),
   route('status/lost-number', 'features/status/lost-number.tsx'),
   route('status/cancel', 'features/status/payers-refund.tsx'),
-  route('status/processing-refund', 'features/status/payers-refund.tsx', {
-    id: 'processing-refund',
-  }),
   route('download', 'features/status/download.tsx'),
   route('receipt', 'features/order/receipt.tsx'),
   route('payment-success', 'features/status/payment-success.tsx'),

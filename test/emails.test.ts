@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { languageCodes, textDirection } from '~/base/languages.ts';
+import { usd } from '~/base/money.ts';
 import { changeEmail } from '~/features/application/change-email.server.ts';
 import { sendCorrectionReminders } from '~/features/application/correction/correction-store.server.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
@@ -29,7 +30,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import type { EmailMessage } from '~/platform/mail/mail.server.ts';
-import { reportLate } from '~/features/status/report-late-store.server.ts';
+import { refundMissedPromises } from '~/features/status/missed-promises.server.ts';
 import { applyCorrection } from '~/features/application/reopened.server.ts';
 import { emailRecipient } from '~/features/application/recipient.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
@@ -159,11 +160,11 @@ describe('group emails', async () => {
       // The insurance is approved by now: the traveller must know that its cover has ended.
       const numbers = [of('Bela').number, of('Bela', 'insurance').number, of('Carl').number];
       const asked = { ref: orderNumber, applications: numbers, isChosen: true, done: null };
-      const quote = await refundView(platform, 'cancelled', asked, sessionHash);
+      const quote = await refundView(platform, asked, sessionHash);
       if (quote?.kind !== 'quote') throw new Error(quote?.kind);
       const { id, shown } = quote;
       const wanted = { id, shown, orderNumber, numbers, sessionHash };
-      expect((await takeRefund(platform, 'cancelled', wanted)).ok).toBe(true);
+      expect((await takeRefund(platform, wanted)).ok).toBe(true);
       const mails = (await sent()).filter(({ subject }) => subject.startsWith('Cancelled'));
       expect(mails.map(({ to }) => to).toSorted()).toEqual([ANNA, BELA, BELA]);
       const toBela = mails.flatMap(({ to, text }) => (to === BELA ? [text] : [])).join('\n');
@@ -393,46 +394,74 @@ describe('change emails', async () => {
 
   describe('a missed promise', () => {
     const due = (ms: number) => new Date(platform.now().getTime() + ms);
+    const GRACE = 61_000;
 
-    test('is told once, to the payer with the way to the refund', async () => {
+    test('is told once, with the refund, and the refund is not told again', async () => {
       await makeApplication(platform, { email: 'late@example.org', promisedAt: due(HOUR) });
       await written();
-      await reportLate(platform);
+      await refundMissedPromises(platform);
       expect(await written()).toEqual([]);
-      clock.advance(HOUR + 1);
-      await reportLate(platform);
-      await reportLate(platform);
+      clock.advance(HOUR + GRACE);
+      await refundMissedPromises(platform);
+      await refundMissedPromises(platform);
       const [email, ...others] = (await written()).filter(({ to }) => to === 'late@example.org');
       expect(others).toEqual([]);
       expect(email?.subject).toMatch(/^We missed the ready-by time: TRV /);
-      expect(email?.text).toContain('select “Get the processing price refunded”');
-      expect(email?.text).toContain('/en/my-order/');
-      await reportLate(platform);
+      expect(email?.text).toContain('to your original payment method: $25.00.');
+      expect(email?.text).toContain('5 to 10 business days');
+      await refundMissedPromises(platform);
       expect(await written()).toEqual([]);
     });
 
-    test('is not told of what is decided, unpaid, paused or was due long ago', async () => {
-      const decided = await makeApplication(platform, { promisedAt: due(HOUR) });
-      await decideApplication(platform, staff, { kind: 'approve', applicationId: decided.id });
-      await makeApplication(platform, { paid: false });
-      const { id } = await makeApplication(platform, { promisedAt: due(HOUR) });
+    test('is not told of what is decided in time, unpaid or paused', async () => {
+      const decided = await makeApplication(platform, {
+        email: 'quiet@example.org',
+        promisedAt: due(HOUR),
+      });
+      const fileId = await uploadPdf(platform, staff);
+      const approval = { kind: 'approve', applicationId: decided.id, fileId } as const;
+      await decideApplication(platform, staff, approval);
+      await makeApplication(platform, { email: 'quiet@example.org', paid: false });
+      const { id } = await makeApplication(platform, {
+        email: 'quiet@example.org',
+        promisedAt: due(HOUR),
+      });
       const wanted = { applicationId: id, fields: ['phone'], note: 'The number is too short' };
       await askCorrection(platform, staff, wanted);
-      await makeApplication(platform, { promisedAt: due(-30 * HOUR) });
       await written();
       clock.advance(2 * HOUR);
-      await reportLate(platform);
-      expect(await written()).toEqual([]);
+      await refundMissedPromises(platform);
+      expect((await written()).filter(({ to }) => to === 'quiet@example.org')).toEqual([]);
     });
 
-    test('that was decided before the email left is not told', async () => {
-      const { id } = await makeApplication(platform, { promisedAt: due(-1) });
+    test('that was decided before the email left is told for its refund, without a promise to go on', async () => {
+      const { id } = await makeApplication(platform, { promisedAt: due(-GRACE) });
       await written();
-      await reportLate(platform);
+      await refundMissedPromises(platform);
       await decideApplication(platform, staff, { kind: 'approve', applicationId: id });
-      expect((await written()).map(({ subject }) => subject)).toEqual([
+      const emails = await written();
+      expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
+        expect.stringMatching(/^We missed the ready-by time/),
         expect.stringMatching(/approved/),
       ]);
+      expect(emails.some(({ text }) => text.includes('still working'))).toBe(false);
+    });
+
+    test('of an insurance is told without a refund, and not once it is decided', async () => {
+      const told = await makeApplication(platform, { kind: 'insurance', promisedAt: due(-GRACE) });
+      const over = await makeApplication(platform, { kind: 'insurance', promisedAt: due(-GRACE) });
+      await written();
+      await refundMissedPromises(platform);
+      await decideApplication(platform, staff, {
+        kind: 'reject',
+        applicationId: over.id,
+        reason: 'Unreadable',
+      });
+      const late = (await written()).filter(({ subject }) => subject.startsWith('We missed'));
+      expect(late).toHaveLength(1);
+      expect(late[0]?.subject).toContain(told.number.slice(3, 7));
+      expect(late[0]?.text).toContain('We’re still working on the application');
+      expect(late[0]?.text).not.toContain('$');
     });
   });
 
@@ -468,12 +497,12 @@ describe('change emails', async () => {
       'a missed promise and a cancellation: %s',
       async (kind) => {
         const promisedAt = platform.now();
-        for (const payerLink of ['https://lale.example/my-order/x', null]) {
+        for (const refund of [usd(25_00), null]) {
           const text = await drawn(
-            (words, about) => lateEmail(words, { ...about, promisedAt, payerLink }),
+            (words, about) => lateEmail(words, { ...about, promisedAt, refund }),
             { kind },
           );
-          expect(text.includes('/my-order/')).toBe(payerLink !== null);
+          expect(/25[.,]00/.test(text)).toBe(refund !== null);
         }
         await drawn(cancelledTravellerEmail, { kind });
       },

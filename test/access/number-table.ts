@@ -83,7 +83,6 @@ export const pageRows: Record<string, NumberRow> = {
       '/status/lost-number',
       // Shows anything to the payer's browser alone.
       '/status/cancel',
-      '/status/processing-refund',
       '/test-mode',
       '/direct-card',
     ].map((path) => [path, nothing]),

@@ -361,7 +361,6 @@ const withoutFields: Record<string, string> = {
   '/pay': 'a button of other pages',
   '/gpay-checkout': 'one button, after coming back from the partner',
   '/status/cancel': 'a choice that only the payer of several applications is shown',
-  '/status/processing-refund': 'one button',
 };
 
 const findings: Finding[] = [];

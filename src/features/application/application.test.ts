@@ -20,6 +20,7 @@ import {
   type StatusEvent,
 } from './status-machine.ts';
 import { skippedClosedDays, skippedDays } from './skipped-days.ts';
+import { isMissed } from './promised.ts';
 import { emailRecipient } from './recipient.ts';
 import { fullName, listedName } from './full-name.ts';
 import { isRespelt, machineReadable } from './machine-readable.ts';
@@ -323,5 +324,31 @@ describe('email store', async () => {
       await db.transaction((tx) => deleteApplicationEmails(tx, [other]));
       expect(await emailById(db, sealer, id)).toMatchObject({ content: null, sentAt: now() });
     });
+  });
+});
+
+describe('a missed promise', () => {
+  const moment = fc.integer({ min: 0, max: 20 }).map((minutes) => new Date(minutes * 60_000));
+  const perhaps = fc.option(moment);
+  const facts = fc.record({
+    promisedAt: perhaps,
+    decidedAt: perhaps,
+    pausedAt: perhaps,
+    undeliveredSince: perhaps,
+  });
+
+  test('is one that passed while we could have kept it: undecided or undelivered, and not waiting for the traveller', () => {
+    fc.assert(
+      fc.property(facts, moment, (one, now) => {
+        // Minute by minute: the moment is missed in the first one after it in which the traveller waits for us.
+        const minutes = Array.from({ length: now.getTime() / 60_000 + 1 }, (_, at) => at * 60_000);
+        const isPast = (at: Date | null, time: number) => at !== null && at.getTime() < time;
+        const isWaiting = (time: number) =>
+          one.undeliveredSince !== null ||
+          (one.decidedAt ? !isPast(one.decidedAt, time) : !isPast(one.pausedAt, time));
+        const expected = minutes.some((time) => isPast(one.promisedAt, time) && isWaiting(time));
+        expect(isMissed(one, now)).toBe(expected);
+      }),
+    );
   });
 });

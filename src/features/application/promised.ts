@@ -20,18 +20,20 @@ export const isPromised = <Some extends View>(
   view.promisedAt !== null && view.decidedAt === null && view.promisedAt > now;
 
 /**
- * Whether a promised moment was missed: it had passed at the decision, or has passed now. A paused one is not missed.
+ * Whether a promised moment was missed: it had passed at the decision, or has passed now. A paused one is not missed, and
+ * one approved without its PDF is not delivered.
  */
 export const isMissed = (
   {
     promisedAt,
     decidedAt,
     pausedAt,
-  }: { promisedAt: Date | null; decidedAt: Date | null; pausedAt: Date | null },
+    undeliveredSince,
+  }: Record<'promisedAt' | 'decidedAt' | 'pausedAt' | 'undeliveredSince', Date | null>,
   now: Date,
 ): boolean => {
-  const until = decidedAt ?? (pausedAt && pausedAt < now ? pausedAt : now);
-  return promisedAt !== null && until > promisedAt;
+  const ended = undeliveredSince ? null : (decidedAt ?? pausedAt);
+  return promisedAt !== null && (ended && ended < now ? ended : now) > promisedAt;
 };
 
 /** The text about one of several applications that says by when Lale does its work. */

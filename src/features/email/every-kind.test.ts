@@ -125,11 +125,11 @@ describe('every kind', async () => {
     const { sessionHash } = newBrowser(platform);
     await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
     const asked = { ref: orderNumber, applications: numbers, isChosen: true, done: null };
-    const view = await refundView(platform, 'cancelled', asked, sessionHash);
+    const view = await refundView(platform, asked, sessionHash);
     if (view?.kind !== 'quote') throw new Error(view?.kind);
     const { id, shown } = view;
     const press = { id, shown, orderNumber, numbers, sessionHash };
-    expect(await takeRefund(platform, 'cancelled', press)).toMatchObject({ ok: true });
+    expect(await takeRefund(platform, press)).toMatchObject({ ok: true });
     return id;
   }
 

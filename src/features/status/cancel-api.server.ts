@@ -101,7 +101,7 @@ export function cancellationApi(platform: Platform) {
     }
     if (view.kind === 'nothing') return problem({ code: 'not_cancellable' });
     if (!sameMoney(view.total, agreed)) return refundDiffers(view);
-    const cancelled = await takeRefund(platform, 'cancelled', {
+    const cancelled = await takeRefund(platform, {
       id,
       orderNumber: view.orderNumber,
       numbers: [...numbers],
@@ -125,7 +125,6 @@ export function cancellationApi(platform: Platform) {
     const ask = (applications: readonly string[]) =>
       refundView(
         platform,
-        'cancelled',
         { ref: number, applications, isChosen: false, done },
         payerSessionHash(platform, c.req.raw),
       );

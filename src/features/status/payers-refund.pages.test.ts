@@ -9,15 +9,13 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
-import { decideApplication } from '~/features/desk/application/decide.server.ts';
-import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import { refundView, takeRefund } from './payers-refund.server.ts';
+import { refundMissedPromises } from './missed-promises.server.ts';
+import { refundView } from './payers-refund.server.ts';
 
 const { platform, request } = await unlimitedVisits();
-const staff = await storeStaff(platform);
 const HOUR = 3600_000;
 const { db, clock } = platform;
+const after = (ms: number) => new Date(platform.now().getTime() + ms);
 const limited = makeTestApp(platform);
 
 async function paidVisa(promisedAt: Date | null = null) {
@@ -161,107 +159,22 @@ describe('the page that cancels', () => {
   });
 });
 
-/** A paid visa whose promised moment passes in an hour, and its payer's browser. */
-async function promised() {
-  const due = new Date(platform.now().getTime() + HOUR);
-  const { application, cookie, sessionHash, refunds } = await paidVisa(due);
-  const { id, number, orderNumber } = application;
-  const asked = { ref: number, applications: [], isChosen: false, done: null };
-  const view = () => refundView(platform, 'missed_promise', asked, sessionHash);
-  const press = async () => {
-    const quote = needed(await view());
-    if (quote.kind !== 'quote') throw new Error(quote.kind);
-    return { id: quote.id, orderNumber, numbers: [number], shown: quote.shown, sessionHash };
-  };
-  return { id, number, cookie, sessionHash, view, press, refunds };
-}
-
-describe('the processing price after a missed promise', () => {
-  test('is not offered up to the last moment, and refunded in full after it, without cancelling', async () => {
-    const { id, number, cookie, view, press, refunds } = await promised();
+describe('a missed promise', () => {
+  test('is said on the status page with the refund, to everybody who has the number, and in time nothing', async () => {
+    const { application, refunds, sessionHash } = await paidVisa(after(HOUR));
+    const status = async () => (await request(`/en/status?ref=${application.number}`)).text();
+    const said = 'Because we’re late, we refund the processing price. You do not need to ask.';
     clock.advance(HOUR);
-    expect(await view()).toEqual({ kind: 'nothing', why: [] });
-    clock.advance(1);
-    const status = await (
-      await request(`/en/status?ref=${number}`, { headers: { cookie } })
-    ).text();
-    expect(status).toContain('you can have $25.00 refunded without cancelling');
-    expect(status).toContain('We’re sorry, we missed the ready-by time');
-    expect(status).toContain(`/en/status/processing-refund?ref=${number}`);
-    const pressed = await press();
-    expect(await takeRefund(platform, 'missed_promise', pressed)).toMatchObject({ ok: true });
-    expect(await refunds()).toMatchObject([
-      {
-        refund: { id: pressed.id, cause: 'missed_promise', applicationNumbers: [number] },
-        payment: { state: 'requested', amountMinor: 25_00, requestedBy: 'payer' },
-      },
-    ]);
-    expect(await applicationById(db, id)).toMatchObject({ status: 'pending' });
-    expect(await auditEntriesBySubject(db, { kind: 'refund', id: pressed.id })).toMatchObject([
-      { action: 'refund_opened', staffId: null },
-    ]);
-  });
-
-  test('is not refunded again by a cancellation afterwards', async () => {
-    const { number, sessionHash, press, refunds } = await promised();
-    clock.advance(2 * HOUR);
-    await takeRefund(platform, 'missed_promise', await press());
-    const asked = { ref: number, applications: [number], isChosen: true, done: null };
-    const quote = await refundView(platform, 'cancelled', asked, sessionHash);
+    expect(await status()).not.toContain(said);
+    clock.advance(HOUR);
+    await refundMissedPromises(platform);
+    const html = await status();
+    expect(html).toContain(said);
+    expect(html).toMatch(/Refund on its way[^]*\$25\.00/);
+    // What went back by itself does not go back again by cancelling.
+    const asked = { ref: application.number, applications: [], isChosen: false, done: null };
+    const quote = await refundView(platform, asked, sessionHash);
     expect(quote).toMatchObject({ kind: 'quote', total: { minor: 0 } });
     expect(await refunds()).toHaveLength(1);
-  });
-
-  test('is due for a late approval, too, and not for one in time', async () => {
-    const late = await promised();
-    const early = await promised();
-    await decideApplication(platform, staff, { kind: 'approve', applicationId: early.id });
-    clock.advance(2 * HOUR);
-    await decideApplication(platform, staff, { kind: 'approve', applicationId: late.id });
-    expect(await late.view()).toMatchObject({ kind: 'quote', total: { minor: 25_00 } });
-    expect(await early.view()).toEqual({ kind: 'nothing', why: [] });
-  });
-
-  test('is shown and refunded to the payer alone', async () => {
-    const { number, press, refunds } = await promised();
-    clock.advance(2 * HOUR);
-    const stranger = newBrowser(platform);
-    const pressed = { ...(await press()), sessionHash: stranger.sessionHash };
-    expect(await takeRefund(platform, 'missed_promise', pressed)).toMatchObject({
-      error: { code: 'not_payer' },
-    });
-    const headers = { cookie: stranger.cookie };
-    const page = await request(`/en/status/processing-refund?ref=${number}`, { headers });
-    expect(await page.text()).not.toContain('$25.00');
-    const status = await request(`/en/status?ref=${number}`, { headers });
-    expect(await status.text()).not.toContain('$25.00 refunded');
-    expect(await refunds()).toEqual([]);
-  });
-
-  test('is asked for, refunded and confirmed on a page', async () => {
-    const { number, cookie, refunds } = await promised();
-    clock.advance(2 * HOUR);
-    const address = `/en/status/processing-refund?ref=${number}`;
-    const html = await (await request(address, { headers: { cookie } })).text();
-    const answer = await request(address, {
-      method: 'POST',
-      headers: { cookie, origin: 'http://localhost' },
-      body: formIn(html),
-    });
-    expect(answer.status).toBe(303);
-    const done = await request(answer.headers.get('location') ?? '', { headers: { cookie } });
-    expect(done.status).toBe(200);
-    expect(await done.text()).toContain('We’ll refund $25.00 to your original payment method.');
-    expect(await refunds()).toHaveLength(1);
-  });
-
-  test('leads to the status page for what it cannot be about', async () => {
-    for (const ref of ['TRV12', 'x', '']) {
-      const answer = await request(`/status/processing-refund?ref=${ref}`);
-      expect(answer.headers.get('location')).toBe(`/status?ref=${ref}`);
-    }
-    const { number } = await makeApplication(platform, { paid: false });
-    const answer = await request(`/status/processing-refund?ref=${number}`);
-    expect(answer.status).toBe(302);
   });
 });

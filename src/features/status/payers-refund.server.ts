@@ -24,13 +24,7 @@ import {
   orderRefundById,
   refundsByOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import {
-  openRefund,
-  boughtLines,
-  proposeRefund,
-  type RefundProposal,
-  type RefundAsked,
-} from '~/features/order/refunds/order-refund.server.ts';
+import { openRefund, boughtLines } from '~/features/order/refunds/order-refund.server.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -45,9 +39,6 @@ import {
 } from './cancellation.ts';
 import { coverStart, pastApplications, wasProcessed } from './rejection-refund.server.ts';
 import { endCases, endsByRefund, lockCases } from './end-case.server.ts';
-
-/** Why payers refund themselves: they cancel, or we missed the promised moment. */
-export type PayersCause = 'cancelled' | 'missed_promise';
 
 /** An application as the page of a refund names it. */
 type CancellableName = { number: string; kind: 'visa' | 'insurance'; name: string };
@@ -74,7 +65,7 @@ export type RefundView =
       /** Of this one showing of the amounts. */
       id: string;
       shown: string;
-      applications: (CancellableName & { lines: QuotedLine[]; promisedAt: Date | null })[];
+      applications: (CancellableName & { lines: QuotedLine[] })[];
       total: Money;
       holdsUntil: Date | null;
       /** A share depends on what has not been sent to the authorities. */
@@ -107,13 +98,11 @@ export async function orderToRefund(
 }
 
 /**
- * What a browser sees that wants a refund; null for an unknown number and an unpaid order. An order's number offers all
- * of the order to be cancelled, an application's those of the same traveller; a missed promise is one e-visa's. Reads
- * only.
+ * What a browser sees that wants to cancel; null for an unknown number and an unpaid order. An order's number offers all
+ * of the order, an application's those of the same traveller. Reads only.
  */
 export async function refundView(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  cause: PayersCause,
   asked: RefundRequest,
   sessionHash: Buffer | null,
 ): Promise<RefundView | null> {
@@ -121,12 +110,10 @@ export async function refundView(
   if (!wanted || wanted.order.lab) return null;
   const { order, named } = wanted;
   if (!order.paidAt || order.paidBy === null) return null;
-  if (cause === 'missed_promise' && named?.kind !== 'visa') return null;
   if (!(await isPayer(db, sessionHash, order))) return { kind: 'link' };
-  const done = await doneOf(db, cause, order, asked.done);
+  const done = await doneOf(db, order, asked.done);
   if (done) return done;
   const at = now();
-  if (cause === 'missed_promise') return named && quoteMissedView(db, order, named, at);
   const found = await readCancellable(db, order, at);
   if (!found) return null;
   const offered = named && order.number !== named.number ? ofTraveller(found, named) : found;
@@ -151,7 +138,7 @@ export async function refundView(
   return quoteView(db, found, { chosen, canChoose: numbers.length > 1 }, at);
 }
 
-/** What a payer's browser may have refunded of one application now. */
+/** What cancelling one application now refunds to its payer. */
 export type RefundNow = {
   total: Money;
   /** The last moment at which that holds; null where it does not change. */
@@ -166,12 +153,11 @@ export type RefundNow = {
  */
 export async function refundNow(
   platform: Pick<Platform, 'db' | 'now'>,
-  cause: PayersCause,
   number: string,
   sessionHash: Buffer,
 ): Promise<RefundNow | null> {
   const asked = { ref: number, applications: [number], isChosen: false, done: null };
-  const view = await refundView(platform, cause, asked, sessionHash);
+  const view = await refundView(platform, asked, sessionHash);
   if (view?.kind !== 'quote') return null;
   const { total, holdsUntil, isWhilePending } = view;
   return { total, holdsUntil, isWhilePending };
@@ -205,7 +191,6 @@ export type RefundError = {
  */
 export async function takeRefund(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  cause: PayersCause,
   { id, orderNumber, numbers, shown, sessionHash }: RefundWanted,
 ): Promise<Outcome<{ id: string; total: Money | null }, RefundError>> {
   return db.transaction(async (tx) => {
@@ -217,34 +202,27 @@ export async function takeRefund(
     }
     const cases = await lockCases(tx, numbers);
     const order = (await orderByNumber(tx, orderNumber)) ?? known;
-    const before = await earlierRefund(tx, cause, id);
+    const before = await cancellationById(tx, id);
     if (before) {
       return before.orderId === order.id
         ? ok({ id, total: null })
         : refused({ code: 'other_order' });
     }
     const at = now();
-    const quote = await quoteNow(tx, cause, { order, cases }, at);
+    const quote = await quoteNow(tx, { order, cases }, at);
     if (!quote) return refused({ code: 'not_open' });
     const { lines, total } = quote;
     if (encodeAmounts(lines) !== shown) return refused({ code: 'changed' });
     if (total.minor > 0) {
-      const asked = await askedNow(tx, cause, order, { numbers, at });
+      const moments = { askedAt: at, now: at };
+      const applications = await pastApplications(tx, order.number, moments, numbers);
+      const asked = { cause: 'cancelled', askedAt: at, applications } as const;
       const opened = await openRefund(tx, order.number, { id, asked, by: 'payer' }, at);
       if (!opened.ok) return refused({ code: 'not_refundable' });
-      const { state, amountMinor } = opened.value.payment;
+      const { amountMinor } = opened.value.payment;
       if (amountMinor !== total.minor) throw new Error('The refund is not what was shown');
-      if (cause === 'missed_promise') {
-        await audit(tx, {
-          at,
-          staffId: null,
-          action: 'refund_opened',
-          subject: { kind: 'refund', id },
-          detail: { orderId: order.id, cause, amount: toDecimal(total), state },
-        });
-      }
     }
-    if (cause === 'cancelled') await cancelCases(tx, { id, order, cases, total }, at);
+    await cancelCases(tx, { id, order, cases, total }, at);
     return ok({ id, total });
   });
 }
@@ -284,53 +262,20 @@ async function cancelCases(
   await queueEmail(tx, { kind: 'cancelled', about: id, createdAt: at });
 }
 
-/** A cancellation or refund by its id: of which order, and what it refunds. */
-async function earlierRefund(
-  db: Queryable,
-  cause: PayersCause,
-  id: string,
-): Promise<{ orderId: string } | null> {
-  return cause === 'cancelled'
-    ? cancellationById(db, id)
-    : ((await orderRefundById(db, id))?.refund ?? null);
-}
-
 /** Only one of this order is shown. */
-async function doneOf(
-  db: Queryable,
-  cause: PayersCause,
-  order: Order,
-  id: string | null,
-): Promise<RefundView | null> {
-  const before = id !== null && isUuid(id) ? await earlierRefund(db, cause, id) : null;
+async function doneOf(db: Queryable, order: Order, id: string | null): Promise<RefundView | null> {
+  const before = id !== null && isUuid(id) ? await cancellationById(db, id) : null;
   if (id === null || before?.orderId !== order.id) return null;
   const found = await orderRefundById(db, id);
   return { kind: 'done', refund: found && usd(found.payment.amountMinor) };
 }
 
-/** What of some applications is asked for now. */
-async function askedNow(
-  db: Queryable,
-  cause: PayersCause,
-  order: Order,
-  { numbers, at }: { numbers: readonly string[]; at: Date },
-): Promise<RefundAsked> {
-  const moments = { askedAt: at, now: at };
-  const applications = await pastApplications(db, order.number, moments, numbers);
-  return { cause, askedAt: at, applications };
-}
-
 /** What is refunded of these applications now; null where one is not open to it. */
 async function quoteNow(
   db: Queryable,
-  cause: PayersCause,
   { order, cases }: { order: Order; cases: readonly Application[] },
   at: Date,
-): Promise<RefundProposal | null> {
-  if (cause === 'missed_promise') {
-    const [one, ...others] = cases;
-    return one && others.length === 0 ? quoteMissed(db, order, one, at) : null;
-  }
+): Promise<CancellationQuote | null> {
   const numbers = cases.map(({ number }) => number);
   const found = await readCancellable(db, order, at);
   const isOpen = (number: string) =>
@@ -338,42 +283,6 @@ async function quoteNow(
       ({ application, why }) => why === null && application.number === number,
     );
   return found && numbers.every(isOpen) ? quoteOf(db, found, numbers, at) : null;
-}
-
-/** What the policy refunds because the promised moment was missed, whether the application continues or was decided. */
-async function quoteMissed(
-  db: Queryable,
-  order: Order,
-  { kind, number }: Application,
-  at: Date,
-): Promise<RefundProposal | null> {
-  if (kind !== 'visa' || order.closedAt || order.lab) return null;
-  const asked = await askedNow(db, 'missed_promise', order, { numbers: [number], at });
-  const proposed = await proposeRefund(db, order, asked, at);
-  return proposed.ok && proposed.value.total.minor > 0 ? proposed.value : null;
-}
-
-async function quoteMissedView(
-  db: Queryable,
-  order: Order,
-  application: Application,
-  at: Date,
-): Promise<RefundView> {
-  const quote = await quoteMissed(db, order, application, at);
-  if (!quote) return { kind: 'nothing', why: [] };
-  const { promisedAt } = application;
-  return {
-    kind: 'quote',
-    id: randomUUID(),
-    shown: encodeAmounts(quote.lines),
-    applications: [{ ...nameOf(application), promisedAt, lines: [] }],
-    total: quote.total,
-    holdsUntil: null,
-    isWhilePending: false,
-    endsCover: false,
-    leavesOthers: false,
-    canChoose: false,
-  };
 }
 
 async function quoteView(
@@ -390,7 +299,6 @@ async function quoteView(
     .filter(({ application }) => chosen.includes(application.number))
     .map(({ application }) => ({
       ...nameOf(application),
-      promisedAt: application.promisedAt,
       lines: quote.lines
         .filter(({ line }) => line.applicationNumber === application.number)
         .map(({ line, amount, reason }) => ({

@@ -20,13 +20,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { lookupLimits } from './lookup.server.ts';
-import {
-  orderToRefund,
-  refundView,
-  takeRefund,
-  type PayersCause,
-  type RefundView,
-} from './payers-refund.server.ts';
+import { orderToRefund, refundView, takeRefund, type RefundView } from './payers-refund.server.ts';
 import type { Route } from './+types/payers-refund.ts';
 
 export const handle = { scriptFree: true };
@@ -36,14 +30,7 @@ export const headers = () => PRIVATE_PAGE;
 const MAX_NUMBER_LENGTH = 40;
 const MAX_APPLICATIONS = 40;
 
-/** The page of each cause. */
-const pages = {
-  cancelled: '/status/cancel',
-  missed_promise: '/status/processing-refund',
-} as const satisfies Record<PayersCause, string>;
-
-const causeIn = ({ pathname }: URL): PayersCause =>
-  pathname.includes(pages.missed_promise) ? 'missed_promise' : 'cancelled';
+const PAGE = '/status/cancel';
 
 const statusPath = (reference: string): string =>
   `/status?${new URLSearchParams({ ref: reference })}`;
@@ -53,9 +40,7 @@ const toStatus = (ref: string) => redirect(statusPath(ref), { headers: PRIVATE_P
 /** What is refunded; a look-up like any other, limited like any other. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
-  const url = new URL(request.url);
-  const cause = causeIn(url);
-  const { searchParams: query } = url;
+  const { searchParams: query } = new URL(request.url);
   const asked = {
     ref: (query.get('ref') ?? '').slice(0, MAX_NUMBER_LENGTH),
     applications: query.getAll('app').slice(0, MAX_APPLICATIONS),
@@ -64,16 +49,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
   const { allowed } = await lookupLimits(platform).lookup.consume(context.get(addressContext));
   if (!allowed) return toStatus(asked.ref);
-  const view = await refundView(platform, cause, asked, payerSessionHash(platform, request));
+  const view = await refundView(platform, asked, payerSessionHash(platform, request));
   if (!view) return toStatus(asked.ref);
   const { supportEmail } = await currentOperator(platform);
-  return data({ cause, view, ref: asked.ref, supportEmail }, { headers: PRIVATE_PAGE });
+  return data({ view, ref: asked.ref, supportEmail }, { headers: PRIVATE_PAGE });
 }
 
 /** Does what the page showed, and shows the amounts anew where they are no longer right. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const cause = causeIn(new URL(request.url));
   const form = await readForm({ request, context });
   const ref = formText(form, 'ref').slice(0, MAX_NUMBER_LENGTH);
   // Its answer tells whether there is such an order.
@@ -82,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = formText(form, 'id');
   if (!found || !isUuid(id)) return toStatus(ref);
   const numbers = form.getAll('app').filter((value) => typeof value === 'string');
-  const taken = await takeRefund(platform, cause, {
+  const taken = await takeRefund(platform, {
     id,
     orderNumber: found.order.number,
     numbers: [...new Set(numbers)].slice(0, MAX_APPLICATIONS),
@@ -91,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (taken.ok) {
     const done = new URLSearchParams({ ref, done: taken.value.id });
-    return redirect(`${pages[cause]}?${done}`, { status: 303, headers: PRIVATE_PAGE });
+    return redirect(`${PAGE}?${done}`, { status: 303, headers: PRIVATE_PAGE });
   }
   const { code } = taken.error;
   const status = code === 'not_payer' ? 403 : 409;
@@ -99,24 +83,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 type Part<Kind extends RefundView['kind']> = {
-  cause: PayersCause;
   view: Extract<RefundView, { kind: Kind }>;
   reference: string;
 };
 
 /** A page on which nothing is refunded does not promise a refund. */
-function titleOf(cause: PayersCause, view: RefundView) {
-  const isDone = view.kind === 'done';
-  if (cause === 'missed_promise') return isDone ? 'late.doneTitle' : 'late.title';
-  if (isDone) return 'done.title';
+function titleOf(view: RefundView) {
+  if (view.kind === 'done') return 'done.title';
   return view.kind === 'quote' && view.total.minor === 0 ? 'quote.cancelOnly' : 'title';
 }
 
 function PayersRefundPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('cancellation');
-  const { cause, view, ref: reference, supportEmail } = loaderData;
-  const title = t(titleOf(cause, view));
-  const part = { cause, reference };
+  const { view, ref: reference, supportEmail } = loaderData;
+  const title = t(titleOf(view));
   return (
     <NarrowPage>
       <FormHead
@@ -129,47 +109,28 @@ function PayersRefundPage({ loaderData, actionData }: Route.ComponentProps) {
       />
       <meta content="noindex" name="robots" />
       <PageHead title={title} />
-      {actionData ? (
-        <Problem cause={cause} code={actionData.code} email={supportEmail} kind={view.kind} />
-      ) : null}
+      {actionData ? <Problem code={actionData.code} email={supportEmail} kind={view.kind} /> : null}
       {view.kind === 'link' ? <LinkPart reference={reference} /> : null}
-      {view.kind === 'nothing' ? <NothingPart {...part} view={view} /> : null}
-      {view.kind === 'choose' ? <ChooseForm {...part} view={view} /> : null}
-      {view.kind === 'quote' ? <QuoteForm {...part} view={view} /> : null}
-      {view.kind === 'done' ? <DonePart {...part} view={view} /> : null}
+      {view.kind === 'nothing' ? <NothingPart reference={reference} view={view} /> : null}
+      {view.kind === 'choose' ? <ChooseForm reference={reference} view={view} /> : null}
+      {view.kind === 'quote' ? <QuoteForm reference={reference} view={view} /> : null}
+      {view.kind === 'done' ? <DonePart reference={reference} view={view} /> : null}
     </NarrowPage>
   );
 }
 
 export { PayersRefundPage as default };
 
-/** Why it was not done; the page of a missed promise shows what is due now, which says the rest. */
-function Problem({
-  cause,
-  code,
-  kind,
-  email,
-}: {
-  cause: PayersCause;
-  code: string;
-  kind: RefundView['kind'];
-  email: string;
-}) {
+/** Why it was not done. */
+function Problem({ code, kind, email }: { code: string; kind: RefundView['kind']; email: string }) {
   const { t } = useTranslation('cancellation');
-  const isLate = cause === 'missed_promise';
   if (code === 'not_refundable') {
     return (
-      <Notice
-        className="mb-7"
-        role="alert"
-        title={t(isLate ? 'late.notRefundable' : 'problem.notRefundable')}
-        tone="red"
-      >
-        {t(isLate ? 'late.contact' : 'problem.contact', { email })}
+      <Notice className="mb-7" role="alert" title={t('problem.notRefundable')} tone="red">
+        {t('problem.contact', { email })}
       </Notice>
     );
   }
-  if (isLate) return null;
   if (code === 'changed' && kind === 'quote') {
     return (
       <Notice className="mb-7" role="alert" title={t('problem.changed')} tone="amber">
@@ -208,12 +169,12 @@ function LinkPart({ reference }: { reference: string }) {
   );
 }
 
-/** Nothing can be cancelled any more, with the reason for each application, or no promise was missed. */
-function NothingPart({ cause, view, reference }: Part<'nothing'>) {
+/** Nothing can be cancelled any more, with the reason for each application. */
+function NothingPart({ view, reference }: Part<'nothing'>) {
   const { t } = useTranslation(['cancellation', 'application']);
   return (
     <>
-      <p>{t(cause === 'cancelled' ? 'nothing.text' : 'late.none')}</p>
+      <p>{t('nothing.text')}</p>
       {view.why.length > 0 ? (
         <ul className="mt-4 grid list-disc grid-cols-1 gap-2 ps-6">
           {view.why.map(({ number, kind, name, why }) => (
@@ -233,7 +194,7 @@ function ChooseForm({ view: { choices, isMissing }, reference }: Part<'choose'>)
   const { t } = useTranslation(['cancellation', 'application']);
   const error = isMissing ? t('choose.none') : undefined;
   return (
-    <Form action={pages.cancelled} className="grid gap-6" method="get">
+    <Form action={PAGE} className="grid gap-6" method="get">
       <input name="ref" type="hidden" value={reference} />
       <input name="chosen" type="hidden" value="yes" />
       <FieldSet
@@ -278,31 +239,22 @@ function useArrival(): string {
  * What is refunded and until when, with the button that does it. The form sends an id, so that pressing twice does it
  * once, and the amounts, so that no others are booked.
  */
-function QuoteForm({ cause, view: quote, reference }: Part<'quote'>) {
+function QuoteForm({ view: quote, reference }: Part<'quote'>) {
   const { t } = useTranslation(['cancellation', 'application']);
   const language = useLanguage();
   const arrival = useArrival();
   const deadline = useDeadlines();
   const amount = formatMoney(quote.total, language);
   const isNothing = quote.total.minor === 0;
-  const isLate = cause === 'missed_promise';
   const again = new URLSearchParams({ ref: reference });
   return (
     <>
       <p className="lead" data-testid="refund">
-        {isLate
-          ? t('late.total', { amount })
-          : isNothing
-            ? t('quote.nothing')
-            : t('quote.total', { amount })}
+        {isNothing ? t('quote.nothing') : t('quote.total', { amount })}
       </p>
-      {quote.applications.map((application) =>
-        isLate ? (
-          <LatePart application={application} key={application.number} />
-        ) : (
-          <QuoteTable application={application} key={application.number} />
-        ),
-      )}
+      {quote.applications.map((application) => (
+        <QuoteTable application={application} key={application.number} />
+      ))}
       {quote.holdsUntil ? (
         <p className="mt-6" data-testid="holds-until">
           {t(quote.isWhilePending ? 'quote.untilPending' : 'quote.until', {
@@ -311,7 +263,7 @@ function QuoteForm({ cause, view: quote, reference }: Part<'quote'>) {
         </p>
       ) : null}
       <ul className="mt-4 grid list-disc grid-cols-1 gap-2 ps-6">
-        <li>{t(isLate ? 'late.keeps' : 'quote.final')}</li>
+        <li>{t('quote.final')}</li>
         {quote.endsCover ? <li>{t('quote.endsCover')}</li> : null}
         {quote.leavesOthers ? <li>{t('quote.leavesOthers')}</li> : null}
         {isNothing ? null : (
@@ -331,21 +283,17 @@ function QuoteForm({ cause, view: quote, reference }: Part<'quote'>) {
           <input key={number} name="app" type="hidden" value={number} />
         ))}
         <FormActions>
-          {isLate ? (
-            <Button>{t('late.button', { amount })}</Button>
-          ) : (
-            <Button look="danger">
-              {isNothing ? t('quote.cancelOnly') : t('quote.cancel', { amount })}
-            </Button>
-          )}
+          <Button look="danger">
+            {isNothing ? t('quote.cancelOnly') : t('quote.cancel', { amount })}
+          </Button>
           <ButtonLink look="plain" to={statusPath(reference)}>
-            {t(isLate ? 'back' : 'keep')}
+            {t('keep')}
           </ButtonLink>
         </FormActions>
       </Form>
       {quote.canChoose ? (
         <p className="mt-4">
-          <Link to={`${pages.cancelled}?${again}`}>{t('quote.chooseOthers')}</Link>
+          <Link to={`${PAGE}?${again}`}>{t('quote.chooseOthers')}</Link>
         </p>
       ) : null}
     </>
@@ -353,21 +301,6 @@ function QuoteForm({ cause, view: quote, reference }: Part<'quote'>) {
 }
 
 type Quoted = Part<'quote'>['view']['applications'][number];
-
-function LatePart({ application: { kind, name, promisedAt } }: { application: Quoted }) {
-  const { t } = useTranslation(['cancellation', 'application']);
-  const deadline = useDeadlines();
-  return (
-    <>
-      <p className="mt-6 font-semibold">
-        {t('what', { what: t(`application:kind.${kind}`), name })}
-      </p>
-      {promisedAt ? (
-        <p className="mt-2">{t('late.why', { moment: deadline(promisedAt, 'long') })}</p>
-      ) : null}
-    </>
-  );
-}
 
 function QuoteTable({ application }: { application: Quoted }) {
   const { t } = useTranslation(['cancellation', 'application', 'receipt', 'refund']);
@@ -413,7 +346,7 @@ function QuoteTable({ application }: { application: Quoted }) {
 }
 
 /** After it was done: what is refunded, and when it arrives. */
-function DonePart({ cause, view: { refund }, reference }: Part<'done'>) {
+function DonePart({ view: { refund }, reference }: Part<'done'>) {
   const { t } = useTranslation('cancellation');
   const language = useLanguage();
   const arrival = useArrival();
@@ -423,7 +356,7 @@ function DonePart({ cause, view: { refund }, reference }: Part<'done'>) {
         {refund ? t('done.refund', { amount: formatMoney(refund, language) }) : t('done.noRefund')}
       </p>
       {refund ? <p className="mt-3">{arrival}</p> : null}
-      <p className="mt-3">{t(cause === 'cancelled' ? 'done.email' : 'late.doneText')}</p>
+      <p className="mt-3">{t('done.email')}</p>
       <BackToStatus reference={reference} />
     </>
   );

@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { toPlainDate, formatDate, UTC, type PlainDate, parseDate } from '~/base/dates/dates.ts';
-import { add, formatMoney, type Money } from '~/base/money.ts';
+import { add, formatMoney } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn, TextKey } from '~/base/text-keys.ts';
 import { Moment, useDeadlines } from '~/ui/moment.tsx';
@@ -71,6 +71,11 @@ function StatusText({
               }
               t={t}
             />
+          </p>
+        ) : null}
+        {view.isMissed && view.kind === 'visa' ? (
+          <p className="max-w-[500px]" data-testid="processing-refund">
+            {t('late.refund')}
           </p>
         ) : null}
         <div className="max-w-[500px]">
@@ -198,7 +203,6 @@ export function StatusCard({
   covers,
   enterBy,
   cancelNow,
-  processingRefund,
   asksFor,
   refused,
   sent,
@@ -212,8 +216,6 @@ export function StatusCard({
   enterBy: PlainDate | null;
   /** What cancelling pays back, for the payer. */
   cancelNow: RefundNow | null;
-  /** What the payer may have refunded because we missed the promised moment. */
-  processingRefund: RefundNow | null;
   /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
   asksFor: string | null;
   /** The date of birth that was refused. */
@@ -283,11 +285,6 @@ export function StatusCard({
             <li>
               <CopyButton isSent={sent === 'copy'} number={view.number} />
             </li>
-            {processingRefund ? (
-              <li>
-                <ProcessingRefundLink due={processingRefund.total} number={view.number} />
-              </li>
-            ) : null}
             {view.cancellable ? (
               <li>
                 <CancelLink now={cancelNow} number={view.number} />
@@ -519,25 +516,6 @@ function documentKey({
   if (document) return 'fact.documentReady';
   const isOver = status === 'rejected' || cancelledAt !== null || closed;
   return isOver ? 'fact.documentOver' : 'fact.documentNone';
-}
-
-/** Leads the payer to the page that refunds the processing price after a missed promise. */
-function ProcessingRefundLink({ number, due }: { number: string; due: Money }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
-  return (
-    <div className="print:hidden">
-      <ButtonLink
-        look="plain"
-        to={`/status/processing-refund?${new URLSearchParams({ ref: number })}`}
-      >
-        {t('late.link')}
-      </ButtonLink>
-      <p className="text-small text-ink-2" data-testid="processing-refund">
-        {t('late.text', { amount: formatMoney(due, language) })}
-      </p>
-    </div>
-  );
 }
 
 /**

@@ -95,7 +95,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     everyone: null,
     covers: [],
     cancelNow: null,
-    processingRefund: null,
     enterBy: null,
   };
   const isUnasked = typed === null || isLanguageSwitch(query);
@@ -120,17 +119,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // The address says what is shown, and which document is to be opened.
     const cancelNow =
       view.cancellable && everyone === null && sessionHash !== null
-        ? await refundNow(platform, 'cancelled', view.number, sessionHash)
-        : null;
-    const processingRefund =
-      view.isMissed && view.kind === 'visa' && everyone === null && sessionHash !== null
-        ? await refundNow(platform, 'missed_promise', view.number, sessionHash)
+        ? await refundNow(platform, view.number, sessionHash)
         : null;
     const enterBy =
       view.kind === 'visa' && everyone === null && (view.promisedAt || view.status === 'approved')
         ? await findLastEntryDay(platform.db, view.number)
         : null;
-    const shown = { view, everyone, covers, cancelNow, processingRefund, enterBy };
+    const shown = { view, everyone, covers, cancelNow, enterBy };
     const answer = { ...asked, ...shown, error: null, carriedAnswers: null };
     return data(answer, { headers: makeHeaders() });
   }
@@ -178,7 +173,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
-  const { view, everyone, covers, cancelNow, processingRefund, enterBy } = loaderData;
+  const { view, everyone, covers, cancelNow, enterBy } = loaderData;
   const { typed, kind, error, asksFor, sent, supportEmail, otherProvider } = loaderData;
   const birthDateError = useBirthDateError();
   const message = useLookupMessage(error);
@@ -218,7 +213,6 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
         <div onSubmit={() => setAnswered(actionData)}>
           <StatusCard
             cancelNow={cancelNow}
-            processingRefund={processingRefund}
             covers={covers}
             otherWay={otherProvider}
             enterBy={enterBy}
@@ -479,7 +473,8 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
             i18nKey={view.isMissed ? 'late.waiting' : chooseReadyText(view)}
             t={t}
           />
-        ) : null}
+        ) : null}{' '}
+        {view.isMissed && view.kind === 'visa' ? t('late.refund') : null}
       </p>
       {view.document ? (
         <div className="mt-3">

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ok, refused } from '~/base/outcome.ts';
-import { isMissed } from '~/features/application/promised.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { refundOrder } from './refunds.server.ts';
 import { partner, quietProvider } from '~/features/payment/testing/refunds.ts';
@@ -70,19 +69,6 @@ describe('the cause of a missed promise', () => {
       promisedAt: new Date(platform.now().getTime() - HOUR),
     });
     expect(await page(address(late.number))).toContain(offer);
-  });
-
-  test('is not offered for a promise that waits for the traveller, nor for one that was kept', () => {
-    const promisedAt = new Date('2026-11-23T10:00:00Z');
-    const before = new Date('2026-11-23T09:00:00Z');
-    const after = new Date('2026-11-23T11:00:00Z');
-    const open = { promisedAt, decidedAt: null, pausedAt: null };
-    expect(isMissed(open, after)).toBe(true);
-    expect(isMissed(open, before)).toBe(false);
-    expect(isMissed({ ...open, pausedAt: before }, after)).toBe(false);
-    expect(isMissed({ ...open, decidedAt: before }, after)).toBe(false);
-    expect(isMissed({ ...open, decidedAt: after }, after)).toBe(true);
-    expect(isMissed({ ...open, promisedAt: null }, after)).toBe(false);
   });
 });
 

@@ -102,7 +102,10 @@ export const refunded: ApplicationKind = {
   },
 };
 
-/** Whether the payer has it from the email about what it follows from: a cancellation, or a rejection at that moment. */
+/**
+ * Whether the payer has it from the email about what it follows from: a cancellation, a missed promise, or a rejection at
+ * that moment.
+ */
 async function isTold(
   db: Queryable,
   {
@@ -111,7 +114,9 @@ async function isTold(
     applications,
   }: { refundId: string; order: Order; applications: readonly Application[] },
 ): Promise<boolean> {
-  if (await isEmailStored(db, { kind: 'cancelled', about: refundId })) return true;
+  for (const kind of ['cancelled', 'late'] as const) {
+    if (await isEmailStored(db, { kind, about: refundId })) return true;
+  }
   const found = await orderRefundById(db, refundId);
   const [rejected] = applications;
   return (

@@ -84,6 +84,8 @@ type RefundOrder = {
    * one order, those asked for by others included, above which a release is needed; null for no limit.
    */
   by: { staffId: string; upTo: Money | null } | 'payer' | null;
+  /** Whether it waits for a release, whatever its sum. */
+  isHeld?: boolean;
   /** Milliseconds before it is sent, where what asks for it may still be undone. */
   delayMs?: number | undefined;
 };
@@ -100,7 +102,7 @@ export type OpenError = ProposalError | ChoiceError | { code: 'not_refundable' |
 export async function openRefund(
   tx: Transaction,
   orderNumber: string,
-  { id, asked, amounts = new Map(), note = '', by, delayMs }: RefundOrder,
+  { id, asked, amounts = new Map(), note = '', by, isHeld = false, delayMs }: RefundOrder,
   at: Date,
 ): Promise<Outcome<RefundFound, OpenError>> {
   await lockReference(tx, orderNumber);
@@ -118,7 +120,7 @@ export async function openRefund(
 
   const staff = by === 'payer' ? null : by;
   const upTo = staff?.upTo ?? null;
-  const hold = upTo !== null && (await exceedsRefundSum(tx, order, total, upTo));
+  const hold = isHeld || (upTo !== null && (await exceedsRefundSum(tx, order, total, upTo)));
   const requested = await requestRefund(tx, {
     id,
     attemptId: order.paidBy,

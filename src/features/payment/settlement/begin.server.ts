@@ -255,8 +255,11 @@ const hashOf = (
 /**
  * The id of the refund that replaces a failed one: derived, so that pressing twice makes one, and new to the provider.
  */
-export function makeRetryId(refundId: string): string {
-  const hex = createHash('sha256').update(`retry:${refundId}`).digest('hex');
+export const makeRetryId = (refundId: string): string => makeRefundId(`retry:${refundId}`);
+
+/** The id of the one refund of an occasion, such as an application and a cause. */
+export function makeRefundId(occasion: string): string {
+  const hex = createHash('sha256').update(occasion).digest('hex');
   // Version 8 of RFC 9562: a UUID with custom content.
   return [
     hex.slice(0, 8),

@@ -265,6 +265,22 @@ export async function dropAlert(tx: Transaction, once: string, at: Date): Promis
     .where(and(eq(paymentAlert.once, once), isNull(paymentAlert.resolvedAt)));
 }
 
+/** Whether the payer's bank asks for the money of an attempt back, and staff have not resolved it. */
+export async function isDisputed(db: Queryable, attemptId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: paymentAlert.id })
+    .from(paymentAlert)
+    .where(
+      and(
+        eq(paymentAlert.kind, 'disputed'),
+        eq(paymentAlert.attemptId, attemptId),
+        isNull(paymentAlert.resolvedAt),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function openAlerts(db: Queryable) {
   return db
     .select()
