@@ -117,6 +117,12 @@ export type ServiceBooks = {
     orderNumber: string;
     isWhole: boolean;
     isPromised: boolean;
+    /** Its promised moment has passed, undelivered, and not while its traveller was waited for. */
+    isMissed: boolean;
+    /** What was not refunded of its processing price; null for an insurance. */
+    processing: number | null;
+    /** Refunds because of its missed promise. */
+    missedRefunds: number;
     /** Part of a paid order; those rejected before the payment are not. */
     isPaid: boolean;
     status: string;
@@ -143,6 +149,14 @@ export async function readOurs(ledger: Rows): Promise<ServiceBooks> {
       `select a.number, a.kind, a.order_number as "orderNumber", a.status,
          o.id is not null and (v.application_id is not null or i.application_id is not null) as "isWhole",
          a.promised_at is not null as "isPromised",
+         coalesce(least(now(), case when a.undelivered_since is null then coalesce(a.decided_at, a.paused_at) end)
+           > a.promised_at, false) as "isMissed",
+         (select l.amount_minor - coalesce(sum(r.amount_minor), 0)::int from order_line l
+           left join (order_refund_line r join payment_refund p on p.id = r.refund_id and p.state = 'completed')
+             on r.order_line_id = l.id
+           where l.application_number = a.number and l.code = 'processing_fee' group by l.id) as processing,
+         (select count(*)::int from order_refund r
+           where r.cause = 'missed_promise' and a.number = any(r.application_numbers)) as "missedRefunds",
          o.paid_at is not null and exists (select 1 from order_line l where l.application_number = a.number) as "isPaid"
        from application a left join purchase_order o on o.number = a.order_number
        left join visa_application v on v.application_id = a.id

@@ -7,7 +7,7 @@ type Books = { ours: ServiceBooks; theirs: ProvidersBooks; purchases: Purchase[]
 
 /**
  * Two orders of 94.00: one paid by card; the other by PayPal, later also by card, which was refunded, and partly
- * refunded.
+ * refunded because its promise was missed.
  */
 function sound(): Books {
   const attempt = { state: 'completed', amount: 94_00, refunded: 0, claimed: 0, isCompleted: true };
@@ -15,6 +15,9 @@ function sound(): Books {
     kind: 'visa' as const,
     isWhole: true,
     isPromised: true,
+    isMissed: false,
+    processing: 25_00,
+    missedRefunds: 0,
     isPaid: true,
     status: 'pending',
   };
@@ -32,7 +35,14 @@ function sound(): Books {
     ours: {
       applications: [
         { number: 'A', orderNumber: 'A', ...application },
-        { number: 'B', orderNumber: 'B', ...application },
+        {
+          ...application,
+          number: 'B',
+          orderNumber: 'B',
+          isMissed: true,
+          processing: 0,
+          missedRefunds: 1,
+        },
       ],
       attempts: [
         { ...attempt, id: 'a1', reference: 'A', provider: 'card', captureId: 'c1' },
@@ -113,6 +123,9 @@ const damages: [string, (books: Books) => unknown][] = [
         orderNumber: 'C',
         isWhole: true,
         isPromised: false,
+        isMissed: false,
+        processing: null,
+        missedRefunds: 0,
         isPaid: false,
         status: 'pending',
       }),
@@ -145,6 +158,18 @@ const damages: [string, (books: Books) => unknown][] = [
   ['a refund stays on its way', ({ ours }) => change(ours.refunds[0], { state: 'sent' })],
   ['the attempt is undecided', ({ ours }) => change(ours.attempts[0], { state: 'redirected' })],
   ['the claims do not add up', ({ ours }) => change(ours.attempts[1], { claimed: 94_00 })],
+  [
+    'a missed promise is not made up for',
+    ({ ours }) => change(ours.applications[1], { processing: 25_00, missedRefunds: 0 }),
+  ],
+  [
+    'a promise is made up for twice',
+    ({ ours }) => change(ours.applications[1], { missedRefunds: 2 }),
+  ],
+  [
+    'a kept promise is made up for',
+    ({ ours }) => change(ours.applications[0], { missedRefunds: 1 }),
+  ],
   ['a receipt is missing', ({ ours }) => ours.receipts.shift()],
   ['a number was skipped', ({ ours }) => change(ours.receipts[1], { serial: 3 })],
   ['a credit note is missing', ({ ours }) => ours.receipts.pop()],

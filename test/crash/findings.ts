@@ -177,6 +177,25 @@ export function findings(
     id,
   );
 
+  // Promises.
+  const visas = ours.applications.filter((one) => one.kind === 'visa' && one.isPaid);
+  const missed = visas.filter((one) => one.isMissed);
+  none(
+    'a missed promise whose processing price has not gone back',
+    missed.filter((one) => one.processing !== 0),
+    number,
+  );
+  none(
+    'a missed promise that was made up for twice',
+    missed.filter((one) => one.missedRefunds > 1),
+    number,
+  );
+  none(
+    'a kept promise that was made up for',
+    ours.applications.filter((one) => !missed.includes(one) && one.missedRefunds > 0),
+    number,
+  );
+
   // Receipts, and credit notes for refunds.
   const receipts = ours.receipts.filter((one) => one.kind === 'receipt');
   const notes = ours.receipts.filter((one) => one.kind === 'credit_note');
@@ -233,6 +252,9 @@ export function findings(
       refunds: done.length,
       acknowledgedRefunds: acknowledged.length,
       givenBack: sum(there),
+      promisesMissed: missed.length,
+      promisesKept: visas.length - missed.length,
+      promisesRefunded: visas.filter((one) => one.missedRefunds === 1).length,
       receipts: receipts.length,
       creditNotes: notes.length,
       emails: sent.size,
