@@ -34,7 +34,7 @@ export default [
   route('status', 'features/status/status.tsx'),
   route('status/calendar', 'features/status/calendar.ts'),
   route('status/lost-number', 'features/status/lost-number.tsx'),
-  route('status/cancel', 'features/status/payers-refund.tsx'),
+  route('status/cancel', 'features/status/cancel.tsx'),
   route('download', 'features/status/download.tsx'),
   route('receipt', 'features/order/receipt.tsx'),
   route('payment-success', 'features/status/payment-success.tsx'),

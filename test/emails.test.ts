@@ -12,7 +12,7 @@ import {
   applicationById,
 } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
+import { cancellationView, cancelApplications } from '~/features/status/cancel.server.ts';
 import {
   askCorrection,
   withdrawCorrection,
@@ -160,11 +160,11 @@ describe('group emails', async () => {
       // The insurance is approved by now: the traveller must know that its cover has ended.
       const numbers = [of('Bela').number, of('Bela', 'insurance').number, of('Carl').number];
       const asked = { ref: orderNumber, applications: numbers, isChosen: true, done: null };
-      const quote = await refundView(platform, asked, sessionHash);
+      const quote = await cancellationView(platform, asked, sessionHash);
       if (quote?.kind !== 'quote') throw new Error(quote?.kind);
       const { id, shown } = quote;
       const wanted = { id, shown, orderNumber, numbers, sessionHash };
-      expect((await takeRefund(platform, wanted)).ok).toBe(true);
+      expect((await cancelApplications(platform, wanted)).ok).toBe(true);
       const mails = (await sent()).filter(({ subject }) => subject.startsWith('Cancelled'));
       expect(mails.map(({ to }) => to).toSorted()).toEqual([ANNA, BELA, BELA]);
       const toBela = mails.flatMap(({ to, text }) => (to === BELA ? [text] : [])).join('\n');

@@ -4,7 +4,7 @@ import { languageCodes } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { applicationsByOrder, currentDocument } from '~/features/application/store.server.ts';
-import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
+import { cancellationView, cancelApplications } from '~/features/status/cancel.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
@@ -125,11 +125,11 @@ describe('every kind', async () => {
     const { sessionHash } = newBrowser(platform);
     await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
     const asked = { ref: orderNumber, applications: numbers, isChosen: true, done: null };
-    const view = await refundView(platform, asked, sessionHash);
+    const view = await cancellationView(platform, asked, sessionHash);
     if (view?.kind !== 'quote') throw new Error(view?.kind);
     const { id, shown } = view;
     const press = { id, shown, orderNumber, numbers, sessionHash };
-    expect(await takeRefund(platform, press)).toMatchObject({ ok: true });
+    expect(await cancelApplications(platform, press)).toMatchObject({ ok: true });
     return id;
   }
 

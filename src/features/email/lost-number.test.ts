@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { languageCodes, textDirection } from '~/base/languages.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { usd } from '~/base/money.ts';
-import { refundView, takeRefund } from '~/features/status/payers-refund.server.ts';
+import { cancellationView, cancelApplications } from '~/features/status/cancel.server.ts';
 import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { addPayerDevice, openPayerLink } from '~/features/order/payer/payer.server.ts';
@@ -202,10 +202,10 @@ describe('self service emails', async () => {
       const { sessionHash } = newBrowser(platform);
       await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
       const asked = { ref: number, applications: [], isChosen: false, done: null };
-      const view = await refundView(platform, asked, sessionHash);
+      const view = await cancellationView(platform, asked, sessionHash);
       if (view?.kind !== 'quote') throw new Error(view?.kind);
       const press = { id: view.id, shown: view.shown, orderNumber, numbers: [number], sessionHash };
-      expect((await takeRefund(platform, press)).ok).toBe(true);
+      expect((await cancelApplications(platform, press)).ok).toBe(true);
       const mails = (await written()).filter(({ to }) => to === 'payer@example.org');
       expect(mails.map(({ subject }) => subject)).toContainEqual(
         expect.stringMatching(/^Cancelled: TRV /),

@@ -12,7 +12,12 @@ import { problem } from '~/platform/http/problem.server.ts';
 import { zodIssues, amount, currency, givenAmount, moment } from '~/platform/input/wire.ts';
 import { readJson, unreadableProblem } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { orderToRefund, refundView, takeRefund, type RefundView } from './payers-refund.server.ts';
+import {
+  orderToCancel,
+  cancellationView,
+  cancelApplications,
+  type CancellationView,
+} from './cancel.server.ts';
 import { uncancellables } from './cancellation.ts';
 
 /** Most applications in one call. */
@@ -69,7 +74,7 @@ export const cancelAnswer = z
   .object({ id: z.uuid(), refundAmount: amount, currency })
   .meta({ id: 'CancelAnswer' });
 
-type Quote = Extract<RefundView, { kind: 'quote' }>;
+type Quote = Extract<CancellationView, { kind: 'quote' }>;
 
 /** Cancelling by the payer as calls, with the rules of the page. */
 export function cancellationApi(platform: Platform) {
@@ -101,7 +106,7 @@ export function cancellationApi(platform: Platform) {
     }
     if (view.kind === 'nothing') return problem({ code: 'not_cancellable' });
     if (!sameMoney(view.total, agreed)) return refundDiffers(view);
-    const cancelled = await takeRefund(platform, {
+    const cancelled = await cancelApplications(platform, {
       id,
       orderNumber: view.orderNumber,
       numbers: [...numbers],
@@ -117,13 +122,13 @@ export function cancellationApi(platform: Platform) {
   /** What the page would show the caller of these applications, or of all that can be cancelled. */
   async function viewOf(c: Context, wanted: ReadonlySet<string> | null, done: string | null) {
     const found = await limitLookUp(platform, clientAddress(c, platform), async () => {
-      const order = await orderToRefund(platform.db, c.req.param('number') ?? '');
+      const order = await orderToCancel(platform.db, c.req.param('number') ?? '');
       return order ? ok(order.order) : refused({ code: 'not_found' as const });
     });
     if (!found.ok) return lookupRefusal(found.error);
     const { number } = found.value;
     const ask = (applications: readonly string[]) =>
-      refundView(
+      cancellationView(
         platform,
         { ref: number, applications, isChosen: false, done },
         payerSessionHash(platform, c.req.raw),
@@ -161,7 +166,7 @@ const toCancelAnswer = (id: string, refundAmount: string): z.infer<typeof cancel
 });
 
 function toAnswer(
-  view: Exclude<RefundView, { kind: 'link' | 'choose' }>,
+  view: Exclude<CancellationView, { kind: 'link' | 'choose' }>,
 ): z.infer<typeof cancellationAnswer> {
   const isQuote = view.kind === 'quote';
   return {

@@ -24,7 +24,7 @@ import { makeApplication, makeOrder, uploadPdf } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { countCost } from '../../../test/statements/count-statements.ts';
 import { refundMissedPromises } from './missed-promises.server.ts';
-import { refundView, takeRefund } from './payers-refund.server.ts';
+import { cancellationView, cancelApplications } from './cancel.server.ts';
 
 const { platform, db, orderOf, refundsFor, reviewer, manager, choice } = await refundOrders({
   poolSize: 12,
@@ -215,10 +215,11 @@ async function cancelling({ number, orderNumber }: { number: string; orderNumber
   const { id: orderId } = await orderOf(orderNumber);
   await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
   const asked = { ref: number, applications: [], isChosen: false, done: null };
-  const view = needed(await refundView(platform, asked, sessionHash));
+  const view = needed(await cancellationView(platform, asked, sessionHash));
   if (view.kind !== 'quote') throw new Error(view.kind);
   const { id, shown } = view;
-  return () => takeRefund(platform, { id, shown, orderNumber, numbers: [number], sessionHash });
+  return () =>
+    cancelApplications(platform, { id, shown, orderNumber, numbers: [number], sessionHash });
 }
 
 describe('at the same moment', () => {

@@ -15,7 +15,7 @@ import { creditReason } from '~/features/order/receipt/issue-receipt.server.ts';
 import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
-import { refundView, takeRefund } from './payers-refund.server.ts';
+import { cancellationView, cancelApplications } from './cancel.server.ts';
 import { quoteRejection } from './rejection-refund.server.ts';
 import { makePayment, makeOrder, seedSales } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
@@ -41,7 +41,7 @@ async function cancellingReturns({ number, visa }: { number: string; visa: Appli
   await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
   const applications = [visa.number];
   const asked = { ref: visa.number, applications, isChosen: true, done: null };
-  const view = needed(await refundView(platform, asked, sessionHash));
+  const view = needed(await cancellationView(platform, asked, sessionHash));
   if (view.kind !== 'quote') throw new Error(view.kind);
   return { minor: view.total.minor, shown: view.shown, id: view.id, sessionHash };
 }
@@ -183,7 +183,7 @@ describe('at the same moment as a rejection', () => {
       const press = { id, shown, sessionHash, numbers: [visa.number], orderNumber: number };
       const runs = [
         async () => (await reject(visa)).ok,
-        async () => (await takeRefund(platform, press)).ok,
+        async () => (await cancelApplications(platform, press)).ok,
       ];
       const both = await atOnce(platform, 'application', round % 2 ? runs : runs.toReversed());
       expect(both.filter(Boolean)).toHaveLength(1);

@@ -28,7 +28,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { Panel, Facts } from '~/ui/card.tsx';
 import { BoughtCovers, type CoverView } from '~/features/application/cover-table.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
-import type { RefundNow } from './payers-refund.server.ts';
+import type { CancellationNow } from './cancel.server.ts';
 import { deadlineWords } from '~/features/application/correction/correction.ts';
 import { BirthDateForm } from './birth-date-form.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -215,7 +215,7 @@ export function StatusCard({
   /** The last day to enter Türkiye, where that is limited. */
   enterBy: PlainDate | null;
   /** What cancelling pays back, for the payer. */
-  cancelNow: RefundNow | null;
+  cancelNow: CancellationNow | null;
   /** What the traveller wants to download and is asked the date of birth for: the id of a receipt, or the document. */
   asksFor: string | null;
   /** The date of birth that was refused. */
@@ -522,7 +522,13 @@ function documentKey({
  * Leads to the page that cancels. Everybody with the number sees the link; only the payer's browser can cancel there, and
  * sees here what that pays back. `number`: of an application, or of an order.
  */
-export function CancelLink({ number, now = null }: { number: string; now?: RefundNow | null }) {
+export function CancelLink({
+  number,
+  now = null,
+}: {
+  number: string;
+  now?: CancellationNow | null;
+}) {
   const { t } = useTranslation('application');
   return (
     <div className="print:hidden">
@@ -534,7 +540,7 @@ export function CancelLink({ number, now = null }: { number: string; now?: Refun
   );
 }
 
-function NowText({ now: { total, holdsUntil, isWhilePending } }: { now: RefundNow }) {
+function NowText({ now: { total, holdsUntil, isWhilePending } }: { now: CancellationNow }) {
   const { t } = useTranslation('application');
   const deadline = useDeadlines();
   const language = useLanguage();

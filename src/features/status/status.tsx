@@ -1,7 +1,7 @@
 import { readParts, toPlainDate, formatDate, UTC } from '~/base/dates/dates.ts';
 import { boughtCovers } from '~/features/insurance/store/store.server.ts';
 import { findLastEntryDay } from '~/features/visa/store/store.server.ts';
-import { refundNow } from './payers-refund.server.ts';
+import { cancellationNow } from './cancel.server.ts';
 import { useState } from 'react';
 import { currentOperator } from '~/features/settings/operator.server.ts';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
@@ -119,7 +119,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // The address says what is shown, and which document is to be opened.
     const cancelNow =
       view.cancellable && everyone === null && sessionHash !== null
-        ? await refundNow(platform, view.number, sessionHash)
+        ? await cancellationNow(platform, view.number, sessionHash)
         : null;
     const enterBy =
       view.kind === 'visa' && everyone === null && (view.promisedAt || view.status === 'approved')

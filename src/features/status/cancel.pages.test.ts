@@ -10,7 +10,7 @@ import { newBrowser } from '../../../test/browser.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { refundMissedPromises } from './missed-promises.server.ts';
-import { refundView } from './payers-refund.server.ts';
+import { cancellationView } from './cancel.server.ts';
 
 const { platform, request } = await unlimitedVisits();
 const HOUR = 3600_000;
@@ -173,7 +173,7 @@ describe('a missed promise', () => {
     expect(html).toMatch(/Refund on its way[^]*\$25\.00/);
     // What went back by itself does not go back again by cancelling.
     const asked = { ref: application.number, applications: [], isChosen: false, done: null };
-    const quote = await refundView(platform, asked, sessionHash);
+    const quote = await cancellationView(platform, asked, sessionHash);
     expect(quote).toMatchObject({ kind: 'quote', total: { minor: 0 } });
     expect(await refunds()).toHaveLength(1);
   });

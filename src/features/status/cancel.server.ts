@@ -56,7 +56,7 @@ type QuotedLine = {
  * What the page of a refund shows. `link`: the browser is not the payer's. `nothing`: with the reasons why nothing can
  * be cancelled. `choose`: several can be. `quote`: what is refunded of those chosen, to be confirmed.
  */
-export type RefundView =
+export type CancellationView =
   | { kind: 'link' }
   | { kind: 'nothing'; why: (CancellableName & { why: Uncancellable })[] }
   | { kind: 'choose'; choices: CancellableName[]; isMissing: boolean }
@@ -78,7 +78,7 @@ export type RefundView =
   | { kind: 'done'; refund: Money | null };
 
 /** What a request asks for: numbers as typed in the address. */
-export type RefundRequest = {
+export type CancellationRequest = {
   ref: string;
   applications: readonly string[];
   isChosen: boolean;
@@ -86,7 +86,7 @@ export type RefundRequest = {
 };
 
 /** The order of an application's number or an order's, with that application; null for an unknown one. */
-export async function orderToRefund(
+export async function orderToCancel(
   db: Queryable,
   typed: string,
 ): Promise<{ order: Order; named: Application | null } | null> {
@@ -101,12 +101,12 @@ export async function orderToRefund(
  * What a browser sees that wants to cancel; null for an unknown number and an unpaid order. An order's number offers all
  * of the order, an application's those of the same traveller. Reads only.
  */
-export async function refundView(
+export async function cancellationView(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  asked: RefundRequest,
+  asked: CancellationRequest,
   sessionHash: Buffer | null,
-): Promise<RefundView | null> {
-  const wanted = await orderToRefund(db, asked.ref);
+): Promise<CancellationView | null> {
+  const wanted = await orderToCancel(db, asked.ref);
   if (!wanted || wanted.order.lab) return null;
   const { order, named } = wanted;
   if (!order.paidAt || order.paidBy === null) return null;
@@ -139,7 +139,7 @@ export async function refundView(
 }
 
 /** What cancelling one application now refunds to its payer. */
-export type RefundNow = {
+export type CancellationNow = {
   total: Money;
   /** The last moment at which that holds; null where it does not change. */
   holdsUntil: Date | null;
@@ -151,19 +151,19 @@ export type RefundNow = {
  * What the status page says of a refund to the payer's browser, the same as its page; null for any other browser, and
  * where there is nothing to confirm.
  */
-export async function refundNow(
+export async function cancellationNow(
   platform: Pick<Platform, 'db' | 'now'>,
   number: string,
   sessionHash: Buffer,
-): Promise<RefundNow | null> {
+): Promise<CancellationNow | null> {
   const asked = { ref: number, applications: [number], isChosen: false, done: null };
-  const view = await refundView(platform, asked, sessionHash);
+  const view = await cancellationView(platform, asked, sessionHash);
   if (view?.kind !== 'quote') return null;
   const { total, holdsUntil, isWhilePending } = view;
   return { total, holdsUntil, isWhilePending };
 }
 
-export type RefundWanted = {
+export type CancellationWanted = {
   /** Chosen by the page that showed the amounts, so that a repeated press changes nothing. */
   id: string;
   orderNumber: string;
@@ -180,7 +180,7 @@ export type RefundWanted = {
  * `changed`: other amounts are refunded by now than the page showed. `not_refundable`: the payment's state does not allow
  * it. `other_order`: the id is that of another order.
  */
-export type RefundError = {
+export type CancellationError = {
   code: 'not_payer' | 'not_open' | 'changed' | 'not_refundable' | 'other_order';
 };
 
@@ -189,10 +189,10 @@ export type RefundError = {
  * locks of staff decisions: of two at once one wins, and the other is told. What is refunded is what was shown, or
  * nothing happens.
  */
-export async function takeRefund(
+export async function cancelApplications(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  { id, orderNumber, numbers, shown, sessionHash }: RefundWanted,
-): Promise<Outcome<{ id: string; total: Money | null }, RefundError>> {
+  { id, orderNumber, numbers, shown, sessionHash }: CancellationWanted,
+): Promise<Outcome<{ id: string; total: Money | null }, CancellationError>> {
   return db.transaction(async (tx) => {
     const known = await orderByNumber(tx, orderNumber);
     if (!known || !(await isPayer(tx, sessionHash, known))) return refused({ code: 'not_payer' });
@@ -263,7 +263,11 @@ async function cancelCases(
 }
 
 /** Only one of this order is shown. */
-async function doneOf(db: Queryable, order: Order, id: string | null): Promise<RefundView | null> {
+async function doneOf(
+  db: Queryable,
+  order: Order,
+  id: string | null,
+): Promise<CancellationView | null> {
   const before = id !== null && isUuid(id) ? await cancellationById(db, id) : null;
   if (id === null || before?.orderId !== order.id) return null;
   const found = await orderRefundById(db, id);
@@ -290,7 +294,7 @@ async function quoteView(
   found: Cancellable,
   { chosen, canChoose }: { chosen: readonly string[]; canChoose: boolean },
   at: Date,
-): Promise<RefundView> {
+): Promise<CancellationView> {
   const quote = await quoteOf(db, found, chosen, at);
   const details = new Map(
     (await linesByOrder(db, found.order.id)).map(({ id, detail }) => [id, detail]),

@@ -13,7 +13,7 @@ import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
-import { refundView, takeRefund } from './payers-refund.server.ts';
+import { cancellationView, cancelApplications } from './cancel.server.ts';
 import { makeOrder, makePayment } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 
@@ -31,7 +31,7 @@ async function payersOrder() {
   await addPayerDevice(db, { orderId: order.id, sessionHash, createdAt: platform.now() });
   const quote = async (...applications: string[]) => {
     const asked = { ref: placed.visa.number, applications, isChosen: true, done: null };
-    const view = needed(await refundView(platform, asked, sessionHash));
+    const view = needed(await cancellationView(platform, asked, sessionHash));
     if (view.kind !== 'quote') throw new Error(view.kind);
     return view;
   };
@@ -53,7 +53,7 @@ describe('the payer who cancels', () => {
     expect(shown.total).toEqual(usd(20_00));
     expect(shown.leavesOthers).toBe(true);
     const press = await wanted(visa.number);
-    expect(await takeRefund(platform, press)).toEqual({
+    expect(await cancelApplications(platform, press)).toEqual({
       ok: true,
       value: { id: press.id, total: usd(20_00) },
     });
@@ -87,7 +87,7 @@ describe('the payer who cancels', () => {
   test('everything gets the sum of both, and the cover ends', async () => {
     const { number, visa, insurance, wanted } = await payersOrder();
     const press = await wanted(visa.number, insurance.number);
-    expect(await takeRefund(platform, press)).toMatchObject({
+    expect(await cancelApplications(platform, press)).toMatchObject({
       value: { total: usd(195_10) },
     });
     expect((await refundsFor(number)).map(({ payment }) => payment.amountMinor)).toEqual([195_10]);
@@ -102,7 +102,9 @@ describe('the payer who cancels', () => {
       return /Download (the cancelled )?certificate/.exec(await response.text())?.[0];
     };
     expect(await offered()).toBe('Download certificate');
-    expect(await takeRefund(platform, await wanted(visa.number, insurance.number))).toMatchObject({
+    expect(
+      await cancelApplications(platform, await wanted(visa.number, insurance.number)),
+    ).toMatchObject({
       ok: true,
     });
     expect(await offered()).toBe('Download the cancelled certificate');
@@ -140,7 +142,7 @@ describe('the payer who cancels', () => {
     const { number, visa, wanted } = await payersOrder();
     clock.advance(25 * 60 * MINUTE);
     const press = await wanted(visa.number);
-    expect(await takeRefund(platform, press)).toMatchObject({
+    expect(await cancelApplications(platform, press)).toMatchObject({
       value: { total: usd(0) },
     });
     expect(await refundsFor(number)).toEqual([]);
@@ -151,8 +153,8 @@ describe('the payer who cancels', () => {
   test('twice with one page changes nothing the second time', async () => {
     const { number, visa, wanted } = await payersOrder();
     const press = await wanted(visa.number);
-    expect((await takeRefund(platform, press)).ok).toBe(true);
-    expect(await takeRefund(platform, press)).toEqual({
+    expect((await cancelApplications(platform, press)).ok).toBe(true);
+    expect(await cancelApplications(platform, press)).toEqual({
       ok: true,
       value: { id: press.id, total: null },
     });
@@ -164,14 +166,14 @@ describe('the payer who cancels', () => {
     const { number, visa, wanted } = await payersOrder();
     const press = await wanted(visa.number);
     clock.advance(60 * MINUTE + 1);
-    expect(await takeRefund(platform, press)).toEqual({
+    expect(await cancelApplications(platform, press)).toEqual({
       ok: false,
       error: { code: 'changed' },
     });
     expect(await refundsFor(number)).toEqual([]);
     expect((await applicationById(db, visa.id))?.status).toBe('pending');
     expect(await emailsAbout(press.id)).toEqual([]);
-    expect(await takeRefund(platform, await wanted(visa.number))).toMatchObject({
+    expect(await cancelApplications(platform, await wanted(visa.number))).toMatchObject({
       value: { total: usd(20_00) },
     });
   });
@@ -184,7 +186,7 @@ describe('the payer who cancels', () => {
       kind: 'start_processing',
       applicationId: visa.id,
     });
-    expect(await takeRefund(platform, press)).toMatchObject({
+    expect(await cancelApplications(platform, press)).toMatchObject({
       error: { code: 'changed' },
     });
   });
@@ -194,7 +196,7 @@ describe('the payer who cancels', () => {
     const press = await wanted(visa.number);
     const given = { choice: choice('cancelled', visa.number) };
     expect((await refundOrder(platform, reviewer, await orderOf(number), given)).ok).toBe(true);
-    expect(await takeRefund(platform, press)).toMatchObject({
+    expect(await cancelApplications(platform, press)).toMatchObject({
       error: { code: 'not_open' },
     });
     expect(await refundsFor(number)).toHaveLength(1);
@@ -208,11 +210,11 @@ describe('somebody else', () => {
       const { visa, wanted } = await payersOrder();
       const sessionHash = who === 'without a session' ? null : newBrowser(platform).sessionHash;
       const press = { ...(await wanted(visa.number)), sessionHash };
-      expect(await takeRefund(platform, press)).toMatchObject({
+      expect(await cancelApplications(platform, press)).toMatchObject({
         error: { code: 'not_payer' },
       });
       const asked = { ref: visa.number, applications: [], isChosen: false, done: press.id };
-      expect(await refundView(platform, asked, sessionHash)).toEqual({ kind: 'link' });
+      expect(await cancellationView(platform, asked, sessionHash)).toEqual({ kind: 'link' });
       expect((await applicationById(db, visa.id))?.status).toBe('pending');
     },
   );
@@ -221,7 +223,7 @@ describe('somebody else', () => {
     const mine = await payersOrder();
     const theirs = await payersOrder();
     const press = { ...(await mine.wanted(mine.visa.number)), numbers: [theirs.visa.number] };
-    expect(await takeRefund(platform, press)).toMatchObject({
+    expect(await cancelApplications(platform, press)).toMatchObject({
       error: { code: 'not_open' },
     });
     expect((await applicationById(db, theirs.visa.id))?.status).toBe('pending');
@@ -235,7 +237,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const outcomes = await atOnce(
       platform,
       'application',
-      Array.from({ length: 10 }, () => () => takeRefund(platform, press)),
+      Array.from({ length: 10 }, () => () => cancelApplications(platform, press)),
     );
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(await refundsFor(number)).toHaveLength(1);
@@ -248,7 +250,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const outcomes = await atOnce(
       platform,
       'application',
-      presses.map((press) => () => takeRefund(platform, press)),
+      presses.map((press) => () => cancelApplications(platform, press)),
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'not_open' } });
@@ -264,7 +266,7 @@ describe('at the same moment, each on a connection of its own,', () => {
         const press = await wanted(visa.number);
         const decision = { kind, applicationId: visa.id, reason: 'Unreadable' };
         const runs = [
-          () => takeRefund(platform, press),
+          () => cancelApplications(platform, press),
           () => decideApplication(platform, staff, decision),
         ];
         const outcomes = await atOnce<{ ok: boolean }>(

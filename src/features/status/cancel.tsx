@@ -20,8 +20,13 @@ import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { lookupLimits } from './lookup.server.ts';
-import { orderToRefund, refundView, takeRefund, type RefundView } from './payers-refund.server.ts';
-import type { Route } from './+types/payers-refund.ts';
+import {
+  orderToCancel,
+  cancellationView,
+  cancelApplications,
+  type CancellationView,
+} from './cancel.server.ts';
+import type { Route } from './+types/cancel.ts';
 
 export const handle = { scriptFree: true };
 export const headers = () => PRIVATE_PAGE;
@@ -49,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
   const { allowed } = await lookupLimits(platform).lookup.consume(context.get(addressContext));
   if (!allowed) return toStatus(asked.ref);
-  const view = await refundView(platform, asked, payerSessionHash(platform, request));
+  const view = await cancellationView(platform, asked, payerSessionHash(platform, request));
   if (!view) return toStatus(asked.ref);
   const { supportEmail } = await currentOperator(platform);
   return data({ view, ref: asked.ref, supportEmail }, { headers: PRIVATE_PAGE });
@@ -62,11 +67,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ref = formText(form, 'ref').slice(0, MAX_NUMBER_LENGTH);
   // Its answer tells whether there is such an order.
   const { allowed } = await lookupLimits(platform).lookup.consume(context.get(addressContext));
-  const found = allowed ? await orderToRefund(platform.db, ref) : null;
+  const found = allowed ? await orderToCancel(platform.db, ref) : null;
   const id = formText(form, 'id');
   if (!found || !isUuid(id)) return toStatus(ref);
   const numbers = form.getAll('app').filter((value) => typeof value === 'string');
-  const taken = await takeRefund(platform, {
+  const taken = await cancelApplications(platform, {
     id,
     orderNumber: found.order.number,
     numbers: [...new Set(numbers)].slice(0, MAX_APPLICATIONS),
@@ -82,18 +87,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ code }, { status, headers: PRIVATE_PAGE });
 }
 
-type Part<Kind extends RefundView['kind']> = {
-  view: Extract<RefundView, { kind: Kind }>;
+type Part<Kind extends CancellationView['kind']> = {
+  view: Extract<CancellationView, { kind: Kind }>;
   reference: string;
 };
 
 /** A page on which nothing is refunded does not promise a refund. */
-function titleOf(view: RefundView) {
+function titleOf(view: CancellationView) {
   if (view.kind === 'done') return 'done.title';
   return view.kind === 'quote' && view.total.minor === 0 ? 'quote.cancelOnly' : 'title';
 }
 
-function PayersRefundPage({ loaderData, actionData }: Route.ComponentProps) {
+function CancelPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('cancellation');
   const { view, ref: reference, supportEmail } = loaderData;
   const title = t(titleOf(view));
@@ -119,10 +124,18 @@ function PayersRefundPage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-export { PayersRefundPage as default };
+export { CancelPage as default };
 
 /** Why it was not done. */
-function Problem({ code, kind, email }: { code: string; kind: RefundView['kind']; email: string }) {
+function Problem({
+  code,
+  kind,
+  email,
+}: {
+  code: string;
+  kind: CancellationView['kind'];
+  email: string;
+}) {
   const { t } = useTranslation('cancellation');
   if (code === 'not_refundable') {
     return (
