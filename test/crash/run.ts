@@ -5,12 +5,13 @@
  * At last checks our books against the partners': nothing lost, nothing doubled, nothing left undecided, and every missed
  * promise made up for once.
  *
- *   npm run drill -- crash [--purchases 200 --rounds 4 --kills 20 --late 6 --seed 7]
+ *   npm run drill -- crash [--purchases 200 --rounds 4 --kills 20 --copies 1000 --late 6 --seed 7]
  *
  * Whether it ends well, with an error or by a signal: service, databases and folders are gone afterwards. Only what was
  * found faulty is kept.
  *
- * rounds: how often each kill point is hit. kills: those at random. late: those while missed promises are refunded.
+ * rounds: how often each kill point is hit. kills: those at random. copies: orders that may miss their promise, beside
+ * those that were bought. late: the kills while missed promises are refunded.
  * purchases: at least so many; they go on until every kill has happened.
  */
 import { randomUUID } from 'node:crypto';
@@ -26,7 +27,7 @@ import {
 } from './driver.ts';
 import type { Findings } from './findings.ts';
 import { Ledger } from './books.ts';
-import { missPromises } from './promises.ts';
+import { copyOrder, missPromises } from './promises.ts';
 import { purchase, type Purchase } from './purchase.ts';
 import { makeRandom } from './random.ts';
 import { ADMIN, Staff } from './staff.ts';
@@ -35,14 +36,14 @@ const TRAVELLERS = 6;
 
 await runDriver({
   name: 'crash',
-  numbers: { purchases: 200, rounds: 4, kills: 20, late: 6, port: 18_340 },
+  numbers: { purchases: 200, rounds: 4, kills: 20, copies: 1000, late: 6, port: 18_340 },
   drive,
 });
 
 async function drive(
-  run: Run<'purchases' | 'rounds' | 'kills' | 'late' | 'port', never>,
+  run: Run<'purchases' | 'rounds' | 'kills' | 'copies' | 'late' | 'port', never>,
 ): Promise<Findings> {
-  const { purchases, rounds, kills, late, seed, port } = run.numbers;
+  const { purchases, rounds, kills, copies, late, seed, port } = run.numbers;
   const random = makeRandom(seed);
   const plan = killPlan(rounds, kills, random);
   console.log(`seed ${seed}: ${purchases} purchases, ${plan.length} kills`);
@@ -86,6 +87,7 @@ async function drive(
   const killing = killer.run(plan, () => done.length / purchases);
   await Promise.all([killing, ...Array.from({ length: TRAVELLERS }, traveller)]);
 
+  done.push(...(await copyOrder(ledger, doubles.pool, copies)));
   await missPromises({ ledger, victim, random }, late);
   console.log(
     `${done.length} purchases after ${run.seconds()} s; letting sweep and jobs settle them`,

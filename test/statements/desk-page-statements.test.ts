@@ -68,7 +68,7 @@ const table: readonly [string, string, number][] = [
   ['its second kind, by name', '/admin?tab=insurance&sort=name', FRAME + QUEUE],
   ['a filtered list', '/admin?show=open&status=pending&payment=paid', FRAME + QUEUE],
   ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
-  ['refunds to release', '/admin/refunds', FRAME + 1],
+  ['refunds to release and automatic ones', '/admin/refunds', FRAME + 2],
   ['money by partner', '/admin/money', FRAME],
   // Promises, late ones, people, what each holds, nationalities, what waits, the pace; in one snapshot.
   ['the manager’s figures of work', '/admin/work', FRAME + 9],

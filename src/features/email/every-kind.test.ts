@@ -4,6 +4,8 @@ import { languageCodes } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { applicationsByOrder, currentDocument } from '~/features/application/store.server.ts';
+import { refundMissedPromises } from '~/features/status/missed-promises.server.ts';
+import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { cancellationView, cancelApplications } from '~/features/status/cancel.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
@@ -165,8 +167,10 @@ describe('every kind', async () => {
     document: async () => needed(await currentDocument(db, await approved())).id,
     held,
     late: async () => {
-      const promisedAt = new Date(platform.now().getTime() - 1);
-      return (await make({ promisedAt })).id;
+      const promisedAt = new Date(platform.now().getTime() - 2 * 60_000);
+      const { order } = await make({ promisedAt });
+      await refundMissedPromises(platform);
+      return needed((await refundsByOrder(db, order.id))[0]).refund.id;
     },
     paid_closed: async () => (await make()).orderNumber,
     processing: async () => {

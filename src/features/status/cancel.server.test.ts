@@ -124,13 +124,13 @@ describe('the payer who cancels', () => {
     await addPayerDevice(db, { orderId, sessionHash, createdAt: platform.now() });
     const applications = [uwe.number];
     const asked = { ref: number, applications, isChosen: true, done: null };
-    const quote = needed(await refundView(platform, 'cancelled', asked, sessionHash));
+    const quote = needed(await cancellationView(platform, asked, sessionHash));
     if (quote.kind !== 'quote') throw new Error(quote.kind);
     // 90 % of 149.00.
     expect(quote.total).toEqual(usd(134_10));
     const { id, shown } = quote;
     const press = { id, shown, numbers: applications, orderNumber: number, sessionHash };
-    expect((await takeRefund(platform, 'cancelled', press)).ok).toBe(true);
+    expect((await cancelApplications(platform, press)).ok).toBe(true);
     expect((await refundsFor(number)).map(({ payment }) => payment.amountMinor)).toEqual([134_10]);
     expect(await cancelledAt(uwe.id)).toEqual(platform.now());
     for (const one of [placed.visas[0], placed.insurances.get(1)]) {
