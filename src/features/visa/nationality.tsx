@@ -60,7 +60,7 @@ export const action = (args: Route.ActionArgs) => handleNationalitySubmit(args);
 function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
-  const { view, countries, carried, isGroup, isGone, without, mayInsure } = loaderData;
+  const { view, countries, carried, isGroup, isGone, without } = loaderData;
   const { options, termsOf } = fromLines(countries);
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
@@ -109,7 +109,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
       lead={t('nationality.lead')}
       nextLabel={isRefused ? t(isOfGroup ? 'party.leaveOut' : 'nextInsurance') : undefined}
       besideNext={
-        isRefused && isOfGroup && mayInsure ? (
+        isRefused && isOfGroup ? (
           <Button look="secondary" name="intent" value={INSURE}>
             {t('party.insure')}
           </Button>

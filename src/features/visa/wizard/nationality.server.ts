@@ -143,7 +143,6 @@ export async function openNationality(args: StepArgs) {
         ? null
         : party !== null || query.get(PARTY) === GROUP,
     without: await readLeftOut(query, opened.platform, opened.language),
-    mayInsure: (await plansOnSale(opened.platform.db, opened.platform.now())).length > 0,
   };
 }
 
@@ -175,7 +174,8 @@ export async function handleNationalitySubmit(args: StepArgs) {
     answers,
     await currentVisaCheckContext(platform, country),
   );
-  const isInsured = form.get('intent') === INSURE;
+  const isInsured =
+    form.get('intent') === INSURE && (await plansOnSale(platform.db, platform.now())).length > 0;
   const isNext = !isInsured && form.get('intent') !== 'later';
   const draft = await openVisaDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;
