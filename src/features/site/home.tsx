@@ -315,7 +315,7 @@ function Heritage() {
               <p className="mt-0.5 text-caption text-brass-text">
                 {t(`home.heritage.${place}.century`)}
               </p>
-              <p className="mt-1 text-small text-ink-2 wide:basis-full wide:text-item">
+              <p className="mt-1 text-small text-ink-2 w-full wide:text-item">
                 {t(`home.heritage.${place}.text`)}
               </p>
             </div>
@@ -435,7 +435,7 @@ function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
         <dl className="mt-8 border-y border-ink-line wide:mt-9 wide:grid wide:grid-cols-7">
           {plans.map(({ days, price }) => (
             <div
-              className="flex items-baseline justify-between border-ink-line py-2.75 max-wide:not-first:border-t wide:flex-col-reverse wide:items-start wide:justify-end wide:px-[clamp(8px,1.2vw,16px)] wide:pt-4.5 wide:pb-5 wide:first:ps-0 wide:not-first:border-s"
+              className="flex items-baseline justify-between border-ink-line py-2.75 max-wide:not-first:border-t wide:flex-col-reverse wide:items-start wide:justify-end wide:px-2 wide:pt-4.5 wide:pb-5 wide:first:ps-0 wide:not-first:border-s"
               key={days}
             >
               <dt className="text-small">

@@ -161,13 +161,11 @@ function ReviewAnswers({
           <AcceptedTerms insurerTerms={plan && offer ? termsPath(offer.terms.version) : null} />
         )
       }
-      below={
+      lastButton={
         view.party || view.changing ? null : (
-          <p className="mt-4 max-wide:text-center">
-            <Button look="plain" name="intent" value="add">
-              {t('party.add')}
-            </Button>
-          </p>
+          <Button look="plain" name="intent" value="add">
+            {t('party.add')}
+          </Button>
         )
       }
       hideTagWhenNarrow

@@ -67,7 +67,7 @@ export function DateField({
 /** Day, month and year side by side. */
 export function DateParts({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-1.5 flex w-full flex-wrap gap-2.5 *:flex-[1_0_5rem] *:first:flex-[0_0_4.25rem] *:last:flex-[0_0_5.75rem] max-[22.5rem]:*:first:flex-[0_0_3.5rem] max-[22.5rem]:*:last:flex-[0_0_4.75rem] wide:*:first:flex-[0_0_4.75rem] wide:*:last:flex-[0_0_6.25rem]">
+    <div className="mt-1.5 flex w-full flex-wrap gap-2.5 *:flex-[1_0_5rem] *:first:flex-[0_0_min(18vw,4.25rem)] *:last:flex-[0_0_min(24vw,5.75rem)] wide:*:first:flex-[0_0_4.75rem] wide:*:last:flex-[0_0_6.25rem]">
       {children}
     </div>
   );

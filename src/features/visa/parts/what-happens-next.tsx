@@ -10,7 +10,7 @@ export function WhatHappensNext({ ways }: { ways: WaysToPay }) {
   return (
     <section className="mt-4 text-small wide:mt-6">
       <h2 className="text-h3">{t('review.nextTitle')}</h2>
-      <ul className="mt-0.5 list-disc ps-5 wide:mt-2">
+      <ul className="mt-0.5 list-disc ps-5">
         <li>{t('review.nextCheck')}</li>
         <li>
           <Trans components={{ refund: <Link to="/refund" /> }} i18nKey="review.nextDecide" t={t} />

@@ -42,8 +42,8 @@ type WizardPageProps = {
   before?: ReactNode;
   /** Between the fields and the buttons. */
   above?: ReactNode;
-  /** Below the buttons. */
-  below?: ReactNode;
+  /** A button after all others. */
+  lastButton?: ReactNode;
   hideTagWhenNarrow?: boolean;
   /** The price of the insurance in the order. */
   addOn?: Money | null;
@@ -86,7 +86,7 @@ export function WizardPage({
   besideNext,
   before,
   above,
-  below,
+  lastButton,
   hideTagWhenNarrow,
   addOn,
   was,
@@ -173,8 +173,8 @@ export function WizardPage({
               {t('previous')}
             </Button>
           ) : null}
+          {lastButton}
         </FormActions>
-        {below}
       </DraftForm>
     </WizardLayout>
   );
