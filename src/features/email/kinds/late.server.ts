@@ -43,7 +43,11 @@ export function lateEmail(
 
 /** The promised moment was missed. Subject: the id of the refund that the payer is told of, else the application's. */
 export const late: ApplicationKind = {
-  recurring: { cron: '*/5 * * * *', name: 'application.refund_missed_promises', run: refundMissedPromises },
+  recurring: {
+    cron: '*/5 * * * *',
+    name: 'application.refund_missed_promises',
+    run: refundMissedPromises,
+  },
   /** Without a refund nothing where it was decided before the job ran, or the traveller is waited for. */
   find: async (platform, id) => {
     const { db } = platform;

@@ -48,7 +48,9 @@ export function VisaPrices({
             >
               <th scope="row">
                 {visa(`application:service.${speed.processingType}.name`)}
-                <span className="block text-caption text-ink-2">{speedTime(visa, speed, office)}</span>
+                <span className="block text-caption text-ink-2">
+                  {speedTime(visa, speed, office)}
+                </span>
               </th>
               <td
                 className="max-wide:col-span-2 max-wide:row-start-2 max-wide:before:text-ink-2 max-wide:before:content-[attr(data-label)]"
