@@ -193,7 +193,8 @@ function Sentences({
 }
 
 function approvedSentence(view: StatusView, date: string, t: Translate<'application'>): string {
-  const stands = punctuality(view.decidedAt, view.promisedAt);
+  // Without the document the promise is not kept yet.
+  const stands = punctuality(view.document ? view.decidedAt : null, view.promisedAt);
   if (stands.kind === 'days_early') return t('text.approvedEarly', { date, count: stands.days });
   return t(stands.kind === 'in_time' ? 'text.approvedInTime' : 'text.approvedOn', { date });
 }
