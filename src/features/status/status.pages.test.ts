@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '~/base/dates/dates.ts';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
 import { changeStatus } from '~/features/application/store.server.ts';
 import { unlimitedVisits } from '~/features/application/testing/result-visits.ts';
@@ -131,11 +132,14 @@ describe('the status page', () => {
   });
 
   it('says that the document follows when it is approved without one', async () => {
-    const application = await makeApplication(platform, { paid: false });
+    const promisedAt = new Date(platform.now().getTime() + 5 * DAY_MS);
+    const application = await makeApplication(platform, { promisedAt });
     await approve(platform, application);
     const { html } = await page(`/status?ref=${application.number}`);
     expect(statusIn(html)).toBe('Approved');
     expect(html).toContain('when you can download the document here.');
+    // Nothing is early that is not there.
+    expect(html).not.toContain('before the ready-by time');
     expect(html).not.toContain('Download e-visa');
   });
 
