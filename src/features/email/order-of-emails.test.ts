@@ -63,6 +63,7 @@ describe('order of emails', async () => {
   const REFUNDED = /^Your refund/;
   const RECEIVED = /^We’ve received/;
   const APPROVED = /^Your insurance is approved/;
+  const ISSUED = /^Your insurance certificate is ready/;
 
   beforeEach(async () => {
     await pool.query('delete from graphile_worker._private_jobs; delete from email');
@@ -203,7 +204,7 @@ describe('order of emails', async () => {
       const { before, after } = await bought(TELL_AFTER_MS - 1);
       expect(before).toEqual([]);
       expect(after).toHaveLength(1);
-      expect(subjects(after, RECEIVED)).toEqual([RECEIVED]);
+      expect(subjects(after, ISSUED)).toEqual([ISSUED]);
       expect(after[0]?.text).toContain('/en/download?token=');
       expect(after[0]?.text).toContain('/en/receipt?token=');
     });
@@ -211,7 +212,7 @@ describe('order of emails', async () => {
     test('that is paid later was written about before', async () => {
       const { before, after } = await bought(TELL_AFTER_MS);
       expect(before).toHaveLength(1);
-      expect(subjects(after, RECEIVED, APPROVED)).toEqual([RECEIVED]);
+      expect(subjects(after, RECEIVED, APPROVED, ISSUED)).toEqual([ISSUED]);
     });
 
     test('bought with an e-visa is in the one email about the payment', async () => {

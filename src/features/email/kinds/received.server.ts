@@ -68,19 +68,28 @@ function receivedEmail(
   const isOfSeveral = hasSeveralTravellers(applications);
   const opened = isOfSeveral ? order : (applications[0] ?? order);
   const isDecided = certificates.length === applications.length;
+  // An insurance alone: its certificate is all that was bought.
+  const isAll = isDecided && !isOfSeveral;
   const status = { label: t('received.button'), href: statusPage(words, opened) };
   const [only, ...others] = certificates;
   // With one certificate it is what the payer opens next.
   const first = only && others.length === 0 && !isOfSeveral ? only : null;
   return {
     language,
-    subject: t(isOfSeveral ? 'several.subject' : 'received.subject', {
-      number: formatNumber(order.number),
-    }),
-    preview: t('received.preview', { amount }),
-    heading: t(isOfSeveral ? 'several.heading' : 'received.heading'),
+    subject: t(
+      isOfSeveral ? 'several.subject' : isAll ? 'document.subjectInsurance' : 'received.subject',
+      {
+        number: formatNumber(order.number),
+      },
+    ),
+    preview: isAll ? t('document.preview') : t('received.preview', { amount }),
+    heading: t(
+      isOfSeveral ? 'several.heading' : isAll ? 'document.headingInsurance' : 'received.heading',
+    ),
     greeting,
-    paragraphs: (isOfSeveral ? ofSeveral : ofOne)(words, applications, certificates.length),
+    paragraphs: isAll
+      ? [t('approved.checkInsurance'), t('approved.printInsurance')]
+      : (isOfSeveral ? ofSeveral : ofOne)(words, applications, certificates.length),
     numbers: orderNumbers(words, order, applications),
     button: first ? { label: t('approved.buttonInsurance'), href: first.href } : status,
     note: first

@@ -19,7 +19,7 @@ test('who was sent the link learns who began the form, and alone goes on with it
   expect(saved.location).toBe('/insurance/saved');
   await platform.runJobs(emailJobs(platform));
   const [mail] = platform.sent;
-  expect(mail?.text).toContain('Someone began an application with us');
+  expect(mail?.text).toContain('Someone began an application and entered your email address');
   expect(mail?.text).toMatch(/Answered so far: .*Email address/);
   expect(mail?.text).not.toContain('stranger@evil.example');
   const path = /\/insurance\/resume\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';

@@ -126,7 +126,7 @@ function Footer() {
           <p className="wide:max-w-207.5">
             {/* The columns above are too narrow for it. */}
             <a
-              className="mb-2 block w-fit wrap-anywhere"
+              className="mb-1 block w-fit py-1 wrap-anywhere"
               dir="ltr"
               href={`mailto:${operator.supportEmail}`}
             >
