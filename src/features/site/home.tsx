@@ -443,7 +443,7 @@ function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
                   ? t('home.insurance.year')
                   : t('home.insurance.days', { count: days })}
               </dt>
-              <dd className="figures font-display text-[1.375rem]/[1.75rem] font-semibold text-cream wide:text-[clamp(1.125rem,2.1vw,1.625rem)]/[2rem]">
+              <dd className="figures font-display text-[1.375rem]/[1.75rem] font-semibold text-cream wide:text-[min(2.1vw,1.625rem)]/[2rem]">
                 {formatMoney(price, language)}
               </dd>
             </div>
@@ -481,8 +481,10 @@ function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) 
               t={t}
             />
           </h1>
-          <p className="mt-3.75 text-all-in tracking-display lining-nums tabular-nums wide:mt-6">
-            {t('site:home.hero.from', { total: formatMoney(total, language) })}
+          <p className="mt-3.75 text-all-in tracking-display wide:mt-6">
+            <span className="figures">
+              {t('site:home.hero.from', { total: formatMoney(total, language) })}
+            </span>
           </p>
           <p className="mt-1.25 max-w-107.5 text-[1.0625rem] wide:text-[1.125rem]/[1.75rem]">
             {t('site:home.hero.lines', {

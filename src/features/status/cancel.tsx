@@ -345,10 +345,10 @@ function QuoteTable({ application }: { application: Quoted }) {
               {lineLabel(receipt, { code, detail })}
               <span className="block text-small text-ink-2">{t(`refund:reason.${reason}`)}</span>
             </th>
-            <td className="py-3 ps-3 text-end whitespace-nowrap tabular-nums">
+            <td className="py-3 ps-3 figures text-end whitespace-nowrap">
               <bdi>{formatMoney(paid, language)}</bdi>
             </td>
-            <td className="py-3 ps-3 text-end whitespace-nowrap tabular-nums">
+            <td className="py-3 ps-3 figures text-end whitespace-nowrap">
               <bdi>{formatMoney(refund, language)}</bdi>
             </td>
           </tr>

@@ -46,7 +46,7 @@ export function ToastArea({
     >
       {toasts.map(({ id, open, content }) => (
         <Radix.Root
-          className="toast pointer-events-auto mx-4 my-2 grid w-[calc(100%-32px)] max-w-105 grid-cols-[20px_minmax(0,1fr)_auto] items-start gap-x-3.5 rounded-[12px] bg-ink px-4.5 py-3.5 text-small text-on-ink shadow-toast ring-1 ring-ink-line **:focus-visible:outline-ring-on-ink focus-visible:outline-ring-on-ink data-[state=closed]:hidden data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) forced-colors:border forced-colors:border-[CanvasText] [&_.icon]:mt-px"
+          className="toast pointer-events-auto mx-4 my-2 grid w-[calc(100%-32px)] max-w-105 grid-cols-[20px_minmax(0,1fr)_auto] items-start gap-x-3.5 rounded-[12px] bg-ink px-4.5 py-3.5 text-small text-on-ink shadow-toast border border-ink-line **:focus-visible:outline-ring-on-ink focus-visible:outline-ring-on-ink data-[state=closed]:hidden data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) forced-colors:border-[CanvasText] [&_.icon]:mt-px"
           duration={content.duration ?? TOAST_DURATION_MS}
           key={id}
           onOpenChange={(isOpen) => (isOpen ? undefined : dismiss(id))}

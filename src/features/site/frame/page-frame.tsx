@@ -122,16 +122,16 @@ function Footer() {
             ))}
           </ul>
         ) : null}
-        <div className="mt-7 border-t border-ink-line pt-6 text-[0.84375rem]/[1.3125rem] text-on-ink-3 wide:flex wide:justify-between wide:gap-12 rtl:leading-[1.8]">
+        {/* The columns above are too narrow for it. */}
+        <a
+          className="mt-5 inline-flex min-h-11 items-center wrap-anywhere"
+          dir="ltr"
+          href={`mailto:${operator.supportEmail}`}
+        >
+          {operator.supportEmail}
+        </a>
+        <div className="mt-5 border-t border-ink-line pt-6 text-[0.84375rem]/[1.3125rem] text-on-ink-3 wide:flex wide:justify-between wide:gap-12 rtl:leading-[1.8]">
           <p className="wide:max-w-207.5">
-            {/* The columns above are too narrow for it. */}
-            <a
-              className="mb-1 block w-fit py-1 wrap-anywhere"
-              dir="ltr"
-              href={`mailto:${operator.supportEmail}`}
-            >
-              {operator.supportEmail}
-            </a>
             {t('footer.currency')} {t('footer.operator', { legalName, address, taxNumber })}{' '}
             <OfficialSentence text="footer.disclaimer" />
           </p>
