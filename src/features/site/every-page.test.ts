@@ -17,7 +17,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { listedPages, listedPageByPath, navigationKey, isContentPage } from './listed-pages.ts';
 import type { Article } from './information/article.ts';
-import { breadcrumbs, toScriptJson, organization, questions } from './document/structured-data.ts';
+import { breadcrumbs, toScriptJson, organization, questions } from './document/structured-data.tsx';
 import { languagePath, isCurrentPage, mainPages } from './navigation.ts';
 import { securityText } from './api.server.ts';
 

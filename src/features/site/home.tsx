@@ -14,8 +14,7 @@ import {
   type CarriedAnswers,
   ANSWERS_FORM,
 } from '~/ui/answers-form.ts';
-import { DataBlock } from './document/data-block.tsx';
-import { organization } from './document/structured-data.ts';
+import { DataBlock, organization } from './document/structured-data.tsx';
 import { checkVisa, isUntouched, type VisaCheck } from './visa-check.ts';
 import { currentPlans } from './information/values.server.ts';
 import { useSite } from './site-context.tsx';
@@ -37,7 +36,7 @@ import { OfficialSentence } from './official-site.tsx';
 import type { Office } from '~/base/dates/office.ts';
 import { promisedMoment } from '~/features/visa/rules/ready-by.ts';
 import { workingTime } from '~/features/visa/parts/speed-words.ts';
-import { MomentText } from './moment-text.tsx';
+import { MomentText, PromiseSentence } from './moment-text.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { TravelDocumentField } from '~/features/catalog/travel-document-field.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
@@ -49,7 +48,6 @@ import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import { countryNote } from '~/features/catalog/notes.ts';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
 import { promiseRecord, type PromiseRecord } from '~/features/application/promise-record.server.ts';
-import { PromiseSentence } from './promise-sentence.tsx';
 import { Link } from '~/ui/page/link.tsx';
 
 type Answer = NonNullable<VisaCheck['answer']>;

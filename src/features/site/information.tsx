@@ -8,8 +8,7 @@ import { currentSettings } from '~/features/settings/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { pageUrl } from './navigation.ts';
-import { DataBlock } from './document/data-block.tsx';
-import { breadcrumbs, questions } from './document/structured-data.ts';
+import { DataBlock, breadcrumbs, questions } from './document/structured-data.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { currentFacts, eligibleCountries } from './information/values.server.ts';
 import {
@@ -45,7 +44,7 @@ import {
 import { InsurancePrices, VisaPrices, type PlanPrice } from './information/prices-figure.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { promiseRecord, type PromiseRecord } from '~/features/application/promise-record.server.ts';
-import { PromiseSentence } from './promise-sentence.tsx';
+import { PromiseSentence } from './moment-text.tsx';
 
 /** The stages, with the texts of the status page. */
 const stages = ['submitted', 'review', 'processing', 'approved'] as const;

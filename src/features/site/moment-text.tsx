@@ -2,6 +2,9 @@ import { formatLocalMoment, TURKIYE } from '~/base/dates/dates.ts';
 import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { numberFormat } from '~/base/intl.ts';
+import { intlLocale } from '~/base/languages.ts';
+import type { PromiseRecord } from '~/features/application/promise-record.server.ts';
 
 /**
  * "Today, 14:20 UTC (17:20 in Türkiye)" or "Thu 26 Nov, 13:20 UTC (16:20 in Türkiye)". These pages are cached for
@@ -22,4 +25,14 @@ export function MomentText({ at, now }: { at: Date; now?: Date }) {
       {joinMoment(writeMoment(at, { t, language, zone: null, style: 'short', today: now }))}
     </time>
   );
+}
+
+/** How many of the last year's ready-by times the operator kept. */
+export function PromiseSentence({ record: { due, percent } }: { record: PromiseRecord }) {
+  const { t } = useTranslation('site');
+  const locale = intlLocale(useLanguage());
+  return t('record', {
+    due: numberFormat(locale).format(due),
+    share: numberFormat(locale, { style: 'percent' }).format(percent / 100),
+  });
 }

@@ -1,8 +1,9 @@
+import { useEffect, type ReactNode } from 'react';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { useMoments } from '~/ui/moment.tsx';
 import { Timeline } from '~/ui/timeline.tsx';
 import { type TimelineStage, isWithdrawn, visibleStatus, type StatusView } from './status-view.ts';
-import type { ReactNode } from 'react';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { changePath } from '~/features/order/payer/payer-links.ts';
@@ -11,9 +12,24 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import { PayForm, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
-import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
+
+/** Reloads a page's data while it waits for news; without scripts the page itself. */
+export function RefreshEvery({ seconds }: { seconds: number }) {
+  const { reload } = usePage();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, seconds * 1000);
+    return () => clearInterval(timer);
+  }, [reload, seconds]);
+  return (
+    <noscript>
+      <meta content={String(seconds)} httpEquiv="refresh" />
+    </noscript>
+  );
+}
 
 /** The past and coming events of an application. The page says above it what the current one means. */
 export function Stages({

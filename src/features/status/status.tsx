@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { currentOperator } from '~/features/settings/operator.server.ts';
 import { useTranslation, Trans } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { HELD_SECONDS, PayBox, SupportLine, StatusTags } from './status-parts.tsx';
+import { HELD_SECONDS, PayBox, SupportLine, StatusTags, RefreshEvery } from './status-parts.tsx';
 import { openByBirthDate, sendAskedEmail } from './download.server.ts';
 import { hasSeveralTravellers, byTraveller } from '~/features/application/travellers.ts';
 import { lookUpApplication, type LookupError } from './lookup.server.ts';
@@ -21,7 +21,6 @@ import {
 import { useBirthDateError } from './birth-date-form.tsx';
 import { StatusCard, CancelLink } from './status-card.tsx';
 import { payerSessionHash } from '~/features/order/payer/session.server.ts';
-import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import {

@@ -21,7 +21,7 @@ import {
   openForm,
 } from './order.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { RefundPanel } from './refund-panel.tsx';
+import { RefundPanel, RefundTag } from './refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { audit, auditViews } from '~/features/staff/audit.server.ts';
@@ -37,7 +37,6 @@ import { Link } from '~/ui/page/link.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { AttemptItem } from './attempt-item.tsx';
 import { Button } from '~/ui/button.tsx';
-import { RefundTag } from './refund-tag.tsx';
 
 const Facts = ({ id, title, children }: { id?: string; title: string; children: ReactNode }) => (
   <section className="desk-facts mt-7 scroll-mt-2">

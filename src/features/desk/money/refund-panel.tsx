@@ -1,3 +1,5 @@
+import type { RefundProgress } from '~/features/payment/refund-machine.ts';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
@@ -18,6 +20,22 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ReactNode } from 'react';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
+
+const tones: Record<RefundProgress, StatusTone> = {
+  held: 'amber',
+  requested: 'blue',
+  sent: 'blue',
+  pending: 'blue',
+  completed: 'green',
+  failed: 'red',
+  withdrawn: 'neutral',
+};
+
+/** The state of a refund's money. */
+export function RefundTag({ state }: { state: RefundProgress }) {
+  const { t } = useTranslation('refund');
+  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
+}
 
 /** Three steps, each a page of its own without scripts: the cause, the amounts, the confirmation. */
 export function RefundPanel({ order, state }: { order: OrderView; state: RefundFormState }) {

@@ -15,7 +15,7 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { RefundTag } from './refund-tag.tsx';
+import { RefundTag } from './refund-panel.tsx';
 import type { Route } from './+types/refunds.ts';
 
 /** Longest list. */

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, max, sql } from 'drizzle-orm';
 import type { CsvCell } from '~/base/csv.ts';
+import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order, orderLine, orderRefund, orderRefundLine } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
-import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
@@ -22,9 +22,8 @@ import {
   type StepFigures,
 } from './charts.ts';
 import { within } from '~/platform/postgres/span.server.ts';
-import { nameNationalities, readSnapshot, stepOf } from './figures.server.ts';
+import { nameNationalities, readSnapshot, stepOf, countPromisesByStep } from './work.server.ts';
 import { daysOfStep, readRangePeriod, spanOf, type Period } from './period.tsx';
-import { countPromisesByStep } from './work.server.ts';
 
 /*
  * The data of the charts, each aggregated in one statement over one index (`application_submitted`,

@@ -1,9 +1,12 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { type Language, intlLocale } from '~/base/languages.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import type { Database, Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import { DAY_MS } from '~/base/dates/dates.ts';
-import { sql } from 'drizzle-orm';
 import type { Office } from '~/base/dates/office.ts';
 import { addWorkingHours, workingHoursBetween } from '~/base/dates/working-hours.ts';
 import { makeComparer } from '~/base/intl.ts';
-import { intlLocale, type Language } from '~/base/languages.ts';
 import { inGroupSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application, applicationEvent, deskClaim } from '~/features/application/tables.server.ts';
 import { currentOffice } from '~/features/settings/office.server.ts';
@@ -11,7 +14,6 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { moment, within, type Span } from '~/platform/postgres/span.server.ts';
 import {
   isAwaitedSql,
@@ -19,9 +21,34 @@ import {
   promiseFellDueSql,
   type PromisesKept,
 } from '~/features/application/promise-record.server.ts';
-import { nameNationalities, readSnapshot, stepOf } from './figures.server.ts';
 import { spanOf, type Period } from './period.tsx';
 import { sortBySpeed, type SoldSpeed } from './sold-speed.ts';
+
+/* What the reports have in common: steps of time, one snapshot for all figures of a page, names of nationalities. */
+
+/** The number of a moment's step, from 0. `starts`: the first day of every step, in UTC. */
+export const stepOf = (at: SQL, starts: readonly string[]): SQL =>
+  sql`width_bucket(${at}, ${sql.param(starts.map((day) => `${day}T00:00:00Z`))}::timestamptz[]) - 1`;
+
+/** Reads all figures of a page in one snapshot of the database. */
+export const readSnapshot = <Figures>(
+  db: Database,
+  read: (tx: Transaction) => Promise<Figures>,
+): Promise<Figures> =>
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+
+/** Rows of nationalities with their names. */
+export async function nameNationalities<Row extends { code: string }>(
+  platform: Parameters<typeof allCountries>[0],
+  rows: readonly Row[],
+  language: Language,
+): Promise<(Row & { name: string })[]> {
+  const names = new Map((await allCountries(platform)).map(({ code, name }) => [code, name]));
+  return rows.map((row) => ({
+    ...row,
+    name: countryName({ code: row.code, name: names.get(row.code) ?? row.code }, language),
+  }));
+}
 
 /*
  * The figures of the manager's page, one statement each: promises by when they fell due (`application_promised`), what

@@ -18,7 +18,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { EligibleCountry } from './countries-figure.tsx';
 import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { AuthoritiesCharge } from '~/platform/config/sample-operator.ts';
-import { formatHour } from '~/base/dates/hours.ts';
+import { formatHour, type Office } from '~/base/dates/office.ts';
 import { listFormat, numberFormat } from '~/base/intl.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import {
@@ -35,7 +35,6 @@ import { speedsByPath, type PricePath } from '~/features/visa/rules/speeds.ts';
 import * as retention from '../retention.ts';
 import type { RetentionYears } from '../retention.ts';
 import type { PlaceholderValue, PlaceholderValues } from './fill.ts';
-import type { Office } from '~/base/dates/office.ts';
 
 /** Hours until we answer: within two days, urgent questions within one, by the customer's specification. */
 const REPLY_HOURS = 48;

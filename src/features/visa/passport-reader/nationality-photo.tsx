@@ -9,7 +9,7 @@ import { usePassportPhoto } from './use-passport-photo.tsx';
 import { writeZone } from './zone.ts';
 
 /** Shown once a photo could not be read. */
-const PhotoNotice = lazyPart(async () => (await import('./photo-notice.tsx')).PhotoNotice);
+const PhotoNotice = lazyPart(async () => (await import('./use-passport-photo.tsx')).PhotoNotice);
 
 /**
  * Takes a photo of the passport, selects the nationality from it, and keeps the rest of what was read in this tab for the

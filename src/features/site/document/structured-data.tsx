@@ -81,3 +81,10 @@ function textOf(block: ArticleBlock): string {
       return written(block.children);
   }
 }
+
+/** JSON-LD in the page. The content policy does not apply to data blocks. */
+export function DataBlock({ data }: { data: StructuredData }) {
+  return (
+    <script dangerouslySetInnerHTML={{ __html: toScriptJson(data) }} type="application/ld+json" />
+  );
+}
