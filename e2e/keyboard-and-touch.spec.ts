@@ -197,6 +197,7 @@ test('an arrival is chosen from a calendar, and is then as if it were typed', as
     };
   });
   await walkToArrival(page);
+  await scriptsRun(page);
   const calendar = page.locator('fieldset:has([name="arrivalDate-day"]) input[type="date"]');
   const open = page.getByRole('button', { name: 'Select from a calendar' });
   await open.focus();
