@@ -35,7 +35,7 @@ export function Answers({ title, answers }: { title: string; answers: readonly S
             className="col-span-full grid grid-cols-subgrid items-baseline border-b border-line py-0.5 text-small wide:py-3.25 wide:text-text print:break-inside-avoid"
             key={answer.term}
           >
-            <dt className="wrap-anywhere text-ink-2">{answer.term}</dt>
+            <dt className="wrap-anywhere hyphens-auto text-ink-2">{answer.term}</dt>
             <dd
               className={classNames(
                 'wrap-anywhere',

@@ -330,10 +330,10 @@ function QuoteTable({ application }: { application: Quoted }) {
           <th className="py-2 text-start font-semibold" scope="col">
             {t('quote.item')}
           </th>
-          <th className="py-2 ps-3 text-end font-semibold" scope="col">
+          <th className="py-2 ps-3 text-end font-semibold wrap-break-word" scope="col">
             {t('quote.paid')}
           </th>
-          <th className="py-2 ps-3 text-end font-semibold" scope="col">
+          <th className="py-2 ps-3 text-end font-semibold wrap-break-word" scope="col">
             {t('quote.refund')}
           </th>
         </tr>
