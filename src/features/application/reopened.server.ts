@@ -27,7 +27,7 @@ import {
 import type { AnswerChange } from './correction/correction.ts';
 import { fullName } from './full-name.ts';
 import { readNumber } from './number.ts';
-import { isInsuredAlone } from './travellers.ts';
+import { isInsuredAlone, isSameTraveller } from './travellers.ts';
 import {
   addEvent,
   applicationById,
@@ -50,8 +50,8 @@ export type ChangeRefusal = Unchangeable | 'unknown' | 'not_payer' | 'decided';
 export type Changeable = { order: Order; application: Application };
 
 /**
- * Finds the unpaid application that a number names, its own or its order's, for the browser that may change it. An
- * insurance beside its traveller's e-visa is changed together with that. A browser that is not the payer's learns only
+ * Finds the unpaid application that a number names, of its traveller or its order, for the browser that may change it.
+ * An insurance beside its traveller's e-visa is changed together with that. A browser that is not the payer's learns only
  * that.
  */
 export async function findChangeable(
@@ -70,9 +70,8 @@ export async function findChangeable(
   const own = together.filter(
     (one) => one.kind === kind && (kind === 'visa' || isInsuredAlone(one, together)),
   );
-  const isOthers = kind === 'insurance' && read.number !== order.number;
-  const application =
-    own.find(({ number }) => number === read.number) ?? (isOthers ? undefined : own[0]);
+  const named = together.find(({ number }) => number === read.number);
+  const application = named ? own.find((one) => isSameTraveller(one, named)) : own[0];
   if (!application) return refused('unknown');
   const why = unchangeable(order, await attemptsByReference(platform.db, order.number));
   if (why) return refused(why);

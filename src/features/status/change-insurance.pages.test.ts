@@ -79,9 +79,9 @@ describe('an unpaid insurance', () => {
 
   it('of somebody without an e-visa in a family is changed alone', async () => {
     platform.clock.set(SAMPLE_NOW);
-    const travellers = [{ firstName: 'Anna', plan: '7-days' }];
+    const travellers = [{ firstName: 'Anna' }, { firstName: 'Bea', plan: '7-days' }];
     const placed = await makeOrder(platform, { travellers, insured: ['Uwe'] });
-    const { number } = needed(placed.insurances.get(2));
+    const { number } = needed(placed.insurances.get(3));
     const visit = browser();
     visit.takeCookie(placed.cookie);
     const path = `/insurance/change?ref=${number}`;
@@ -95,10 +95,16 @@ describe('an unpaid insurance', () => {
     expect(await stored(number)).toMatchObject({ lastName: 'Castillo', amountMinor: 189_00 });
     // What the others cost stays as it was.
     const order = await orderOf(number);
-    expect(order.amountMinor).toBe(94_00 + 114_00 + 189_00);
+    expect(order.amountMinor).toBe(94_00 + 94_00 + 114_00 + 189_00);
+    // The page that pays for everybody changes this one's answers, too.
+    const { html } = await visit(sent.location);
+    const link = /href="([^"]*change\?ref=[^"]*)"/.exec(html)?.[1] ?? '';
+    expect((await visit(link)).location).toBe(path);
     // The insurance beside an e-visa is changed with that.
-    const beside = needed(placed.insurances.get(1)).number;
+    const beside = needed(placed.insurances.get(2)).number;
     expect((await visit(`/insurance/change?ref=${beside}`)).response.status).toBe(404);
+    const { html: own } = await visit(`/application/change?ref=${beside}`);
+    expect(own).toContain(`/status?ref=${needed(placed.visas[1]).number}`);
   });
 
   it('keeps a single name the same in both places', async () => {

@@ -121,7 +121,7 @@ export async function loader({ request, context }: Args) {
   const ref = refIn(url);
   const { supportEmail } = await currentOperator(platform);
   const found = await findChangeable(platform, request, ref, form.name);
-  // An order may hold insurances alone.
+  // The order, or its traveller, may have insurances alone.
   const insured =
     !found.ok && form.name === 'visa'
       ? await findChangeable(platform, request, ref, 'insurance')

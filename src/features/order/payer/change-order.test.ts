@@ -258,7 +258,7 @@ describe('at the same instant', () => {
 it.each([
   ['TRV1', 'TRV1', '/application/change?ref=TRV1'],
   ['TRI1', 'TRI1', '/insurance/change?ref=TRI1'],
-  ['TRI1', 'TRG1', '/application/change?ref=TRG1'],
+  ['TRI1', 'TRG1', '/application/change?ref=TRI1'],
   ['TRV1', 'TRG1', '/application/change?ref=TRV1'],
   ['TRG1', 'TRG1', '/application/change?ref=TRG1'],
 ])('%s of the order %s is changed at %s', (number, orderNumber, path) => {
