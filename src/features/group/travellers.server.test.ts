@@ -380,6 +380,23 @@ describe('somebody who needs no visa', async () => {
     ]);
   });
 
+  test.each([
+    ['without a supporting document', 'IND', 'no'],
+    ['at an age', 'LBY', 'exempt'],
+  ])('%s is insured from that step', async (_, countryId, hasSupportingDocument) => {
+    const browser = await beginGroup(person('Tea'));
+    await browser.post(handleTravellers, { intent: 'add' });
+    await browser.post(handleNationalitySubmit, { countryId, documentType: 'ordinary' }, at(2));
+    const insured = { hasSupportingDocument, intent: 'insure' };
+    expect(await browser.post(handleSupportingDocumentSubmit, insured, at(2))).toMatchObject({
+      status: 303,
+      location: '/insurance?traveller=2',
+    });
+    expect((await browser.get(openForm, '/insurance?traveller=2')).data).toMatchObject({
+      typed: { nationality: countryId, documentType: 'ordinary', 'travelDate-day': '15' },
+    });
+  });
+
   test('may be the first, who pays', async () => {
     const browser = makeBrowser(platform, { payments });
     const sent = await browser.post(handleNationalitySubmit, { ...german, party: 'group' });

@@ -3,6 +3,7 @@ import { ageExemption } from '~/features/catalog/age-notes.ts';
 import { documentPathConditions, countryNote } from '~/features/catalog/notes.ts';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
+import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -10,7 +11,7 @@ import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { EXEMPT } from './rules/answers.ts';
 import { previewPromise } from './rules/ready-by.ts';
-import type { StepAnswer } from './parts/step-view.ts';
+import { INSURE, type StepAnswer } from './parts/step-view.ts';
 import {
   openSupportingDocument,
   handleSupportingDocumentSubmit,
@@ -48,6 +49,11 @@ const unlessNo = '[main:has([name=hasSupportingDocument][value=no]:checked)_&]:h
 const unlessOut =
   '[main:has([name=hasSupportingDocument]:is([value=no],[value=exempt]):checked)_&]:hidden';
 
+/* The button beside Next is there where Next leaves the traveller out. */
+const onlyNo = '[main:not(:has([name=hasSupportingDocument][value=no]:checked))_&]:hidden';
+const onlyOut =
+  '[main:not(:has([name=hasSupportingDocument]:is([value=no],[value=exempt]):checked))_&]:hidden';
+
 function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const { view, visaOptions, residenceOptions } = loaderData;
@@ -69,6 +75,18 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
           {endsIfExempt ? <span className={ifExempt}>{insurance}</span> : null}
           <span className={ifNo}>{insurance}</span>
         </>
+      }
+      besideNext={
+        view.party ? (
+          <Button
+            className={endsIfExempt ? onlyOut : onlyNo}
+            look="secondary"
+            name="intent"
+            value={INSURE}
+          >
+            {t('party.insure')}
+          </Button>
+        ) : null
       }
       now={now}
       readyBy={previewPromise(step.answers, step.country, now, view.office)}

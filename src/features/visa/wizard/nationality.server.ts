@@ -92,6 +92,26 @@ async function recordLeftOut(
     : `${TRAVELLERS_PAGE}?${about}`;
 }
 
+/** Whether the button was pressed that insures a traveller who gets no e-visa, while insurances are sold. */
+const isToBeInsured = async (platform: Platform, form: FormData): Promise<boolean> =>
+  form.get('intent') === INSURE && (await plansOnSale(platform.db, platform.now())).length > 0;
+
+/**
+ * Lets a traveller who gets no e-visa be insured in their place of a party, which begins with them where there is none;
+ * returns where they continue. Null where the draft cannot be in a party.
+ */
+async function insureInstead(
+  platform: Platform,
+  draft: Draft,
+  { country, document }: { country: ChosenCountry; document: TravelDocument },
+): Promise<string | null> {
+  const { party, ...begun } = await startParty(platform, draft);
+  if (!party) return null;
+  const typed = { countryId: country.code, documentType: document };
+  await insureAlone(platform, { ...begun, party }, typed);
+  return travellerUrl('/insurance', party);
+}
+
 const { fields } = stepById('nationality');
 const arrivalControls = fieldControls(visaForm, 'arrivalDate');
 
@@ -174,8 +194,7 @@ export async function handleNationalitySubmit(args: StepArgs) {
     answers,
     await currentVisaCheckContext(platform, country),
   );
-  const isInsured =
-    form.get('intent') === INSURE && (await plansOnSale(platform.db, platform.now())).length > 0;
+  const isInsured = await isToBeInsured(platform, form);
   const isNext = !isInsured && form.get('intent') !== 'later';
   const draft = await openVisaDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;
@@ -190,12 +209,8 @@ export async function handleNationalitySubmit(args: StepArgs) {
   const document = parseTravelDocument(answers.documentType);
   const isRefused = problems.some(({ code }) => code === 'visa_free' || code === 'no_evisa');
   if (isInsured && isRefused && country && document && 'draft' in sent) {
-    const { party, ...begun } = await startParty(platform, sent.draft);
-    if (party) {
-      const typed = { countryId: country.code, documentType: document };
-      await insureAlone(platform, { ...begun, party }, typed);
-      return redirectToPage(travellerUrl('/insurance', party), headers);
-    }
+    const url = await insureInstead(platform, sent.draft, { country, document });
+    if (url) return redirectToPage(url, headers);
   }
   if (isNext && isRefused && country) {
     const hasNoticed = form.get('noticed') === `${answers.countryId} ${answers.documentType}`;
@@ -247,8 +262,8 @@ export async function openSupportingDocument(args: StepArgs) {
 }
 
 /**
- * Without a supporting document there is no e-visa, and at some ages no visa is needed: offers insurance, or continues
- * the party without this traveller.
+ * Without a supporting document there is no e-visa, and at some ages no visa is needed: offers insurance, or lets
+ * the party continue without this traveller or insure them.
  */
 export async function handleSupportingDocumentSubmit(args: StepArgs) {
   const sent = await receiveStep('supporting_document', args, await readForm(args));
@@ -257,8 +272,12 @@ export async function handleSupportingDocumentSubmit(args: StepArgs) {
   if (why && country && !sent.isNationalityOther) {
     const document = parseTravelDocument(sent.answers.documentType ?? '');
     if (draft.party && document) {
+      const without = { country, document };
+      const insured = (await isToBeInsured(platform, sent.form))
+        ? await insureInstead(platform, draft, without)
+        : null;
       return redirectToPage(
-        await recordLeftOut(platform, draft, { country, document }, language, why),
+        insured ?? (await recordLeftOut(platform, draft, without, language, why)),
         headers,
       );
     }
