@@ -157,6 +157,17 @@ describe('what has gone back', () => {
     await run();
     expect(await refundsFor(number)).toHaveLength(1);
     expect((await letters()).filter((about) => about === id)).toHaveLength(1);
+    expect((await countCost(run)).cost.statements).toHaveLength(1);
+  });
+
+  test('by a cancellation is not looked at again', async () => {
+    const found = await promised();
+    clock.advance(2 * HOUR);
+    await (
+      await cancelling(found)
+    )();
+    expect((await countCost(run)).cost.statements).toHaveLength(1);
+    expect(await refundsFor(found.number)).toHaveLength(1);
   });
 
   test('is made up for where a manager withdraws it', async () => {

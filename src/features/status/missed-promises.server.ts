@@ -7,6 +7,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { isStored, queueEmail } from '~/features/email/ledger/store.server.ts';
 import {
+  isAnyLeft,
   orderRefundById,
   type RefundFound,
 } from '~/features/order/refunds/order-refund-store.server.ts';
@@ -48,9 +49,12 @@ export async function refundMissedPromises({
   if (failures.length > 0) throw new AggregateError(failures, 'Missed promises remain unrefunded');
 }
 
-/** Numbers of applications whose promised moment was missed, as `isMissed` says, and that nothing was done about. */
+/**
+ * Numbers of applications whose promised moment was missed, as `isMissed` says, where there is still something to refund
+ * or to tell.
+ */
 async function missedPromises(db: Queryable, at: Date): Promise<string[]> {
-  const { kind, promisedAt, decidedAt, pausedAt, undeliveredSince } = application;
+  const { promisedAt, decidedAt, pausedAt, undeliveredSince } = application;
   const automaticRefund = db
     .select({ id: orderRefund.id })
     .from(orderRefund)
@@ -76,7 +80,10 @@ async function missedPromises(db: Queryable, at: Date): Promise<string[]> {
         sql`coalesce(${ended}, ${latest.toISOString()}::timestamptz) > ${promisedAt}`,
         isNull(order.closedAt),
         eq(order.lab, false),
-        or(eq(kind, 'visa'), and(isNull(decidedAt), not(isStored(db, 'late', application.id)))),
+        or(
+          isAnyLeft(db, 'processing_fee', application.number),
+          and(isNull(decidedAt), not(isStored(db, 'late', application.id))),
+        ),
         notExists(automaticRefund),
       ),
     )

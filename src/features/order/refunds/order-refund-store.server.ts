@@ -1,7 +1,20 @@
 import type { ServiceCode } from '../service-code.ts';
-import { and, asc, desc, eq, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  ne,
+  sql,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { usd, type Money } from '~/base/money.ts';
+import { isClaiming, refundStates } from '~/features/payment/refund-machine.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
 import type { Refund } from '~/features/payment/settlement/refund-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -60,6 +73,32 @@ export async function linesByRefunds(
   }));
 }
 
+const isClaimed = inArray(paymentRefund.state, refundStates.filter(isClaiming));
+
+/**
+ * A condition: part of the price that a line of this code sold to the application in another statement's row has neither
+ * been refunded nor is being refunded.
+ */
+export function isAnyLeft(db: Queryable, code: string, applicationNumber: PgColumn): SQL {
+  const claimed = db
+    .select({ minor: sql`coalesce(sum(${orderRefundLine.amountMinor}), 0)` })
+    .from(orderRefundLine)
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefundLine.refundId))
+    .where(and(eq(orderRefundLine.orderLineId, orderLine.id), isClaimed));
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(orderLine)
+      .where(
+        and(
+          eq(orderLine.applicationNumber, applicationNumber),
+          eq(orderLine.code, code),
+          gt(orderLine.amountMinor, sql`(${claimed})`),
+        ),
+      ),
+  );
+}
+
 /** What has been or is being refunded of each line of an order, in cents; lines without any are absent. */
 export async function claimedByLine(db: Queryable, orderId: string): Promise<Map<string, number>> {
   const rows = await db
@@ -70,12 +109,7 @@ export async function claimedByLine(db: Queryable, orderId: string): Promise<Map
     .from(orderRefundLine)
     .innerJoin(orderRefund, eq(orderRefund.id, orderRefundLine.refundId))
     .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefund.id))
-    .where(
-      and(
-        eq(orderRefund.orderId, orderId),
-        sql`${paymentRefund.state} not in ('failed', 'withdrawn')`,
-      ),
-    )
+    .where(and(eq(orderRefund.orderId, orderId), isClaimed))
     .groupBy(orderRefundLine.orderLineId);
   return new Map(rows.map(({ lineId, minor }) => [lineId, minor]));
 }
