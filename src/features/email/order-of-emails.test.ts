@@ -40,7 +40,7 @@ import {
 } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { claimEmail, queueEmail } from './ledger/store.server.ts';
+import { claimEmail, markFailed, queueEmail } from './ledger/store.server.ts';
 import { issueCertificate } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { linesByOrder } from '~/features/order/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
@@ -253,6 +253,11 @@ describe('order of emails', async () => {
       await issueCertificate(platform, { applicationId: placed.id });
       const rows = await db.select({ kind: email.kind }).from(email);
       expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['approved', 'received']);
+      // The mail server does not take the receipt, which is then written anew.
+      await markFailed(db, id, { at: now, failure: 'later' });
+      const emails = await runAll(2);
+      expect(subjects(emails, RECEIVED, APPROVED)).toEqual([RECEIVED, APPROVED]);
+      expect(emails.filter(({ text }) => text.includes('/en/download?token='))).toHaveLength(1);
     });
   });
 });

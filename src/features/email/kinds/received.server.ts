@@ -33,7 +33,9 @@ import type { Settings } from '~/features/settings/change.ts';
 import { officeInForce } from '~/features/settings/office.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { EmailContent, EmailSection } from '../layout/content.server.ts';
+import { isEmailStored } from '../ledger/store.server.ts';
 import {
   applicationsInOrder,
   payerEmail,
@@ -57,6 +59,12 @@ type ReceivedPurchase = {
   certificates: readonly { application: Application; href: string }[];
 };
 
+const titles = {
+  one: { subject: 'received.subject', heading: 'received.heading' },
+  several: { subject: 'several.subject', heading: 'several.heading' },
+  certificate: { subject: 'document.subjectInsurance', heading: 'document.headingInsurance' },
+} as const;
+
 /** Received and paid: what was bought, what happens next and by when, and the certificates that are ready. */
 function receivedEmail(
   words: EmailWords,
@@ -70,33 +78,25 @@ function receivedEmail(
   const isDecided = certificates.length === applications.length;
   // An insurance alone: its certificate is all that was bought.
   const isAll = isDecided && !isOfSeveral;
+  const one = isAll ? titles.certificate : titles.one;
+  const { subject, heading } = isOfSeveral ? titles.several : one;
   const status = { label: t('received.button'), href: statusPage(words, opened) };
   const [only, ...others] = certificates;
   // With one certificate it is what the payer opens next.
   const first = only && others.length === 0 && !isOfSeveral ? only : null;
+  const decisionNote = isOfSeveral || isDecided ? null : t('received.note');
   return {
     language,
-    subject: t(
-      isOfSeveral ? 'several.subject' : isAll ? 'document.subjectInsurance' : 'received.subject',
-      {
-        number: formatNumber(order.number),
-      },
-    ),
+    subject: t(subject, { number: formatNumber(order.number) }),
     preview: isAll ? t('document.preview') : t('received.preview', { amount }),
-    heading: t(
-      isOfSeveral ? 'several.heading' : isAll ? 'document.headingInsurance' : 'received.heading',
-    ),
+    heading: t(heading),
     greeting,
     paragraphs: isAll
       ? [t('approved.checkInsurance'), t('approved.printInsurance')]
       : (isOfSeveral ? ofSeveral : ofOne)(words, applications, certificates.length),
     numbers: orderNumbers(words, order, applications),
     button: first ? { label: t('approved.buttonInsurance'), href: first.href } : status,
-    note: first
-      ? t('approved.note', { count: MAIL_LINK_DAYS })
-      : isOfSeveral || isDecided
-        ? null
-        : t('received.note'),
+    note: first ? t('approved.note', { count: MAIL_LINK_DAYS }) : decisionNote,
     sections: [
       ...travellersList(words, applications),
       ...skippedList(words, skipped),
@@ -206,11 +206,7 @@ export const received: ApplicationKind = {
       const issued = await receiptsByOrder(db, order.id);
       const paper = issued.find(({ kind }) => kind === 'receipt');
       if (!paper) throw new Error('A paid order has no receipt');
-      // Read after this email was claimed: see `addToEmail`.
-      const ready = await Promise.all(
-        own.map(async (one) => ((await currentDocument(db, one.id)) ? [one] : [])),
-      );
-      const certificates = ready.flat().map((application) => {
+      const certificates = (await withCertificate(db, own)).map((application) => {
         return { application, href: downloadAddress(platform, application) };
       });
       const skipped = skippedIn(applications, paidAt, await currentSettings(db));
@@ -221,6 +217,22 @@ export const received: ApplicationKind = {
     return payerEmail(db, order, applications, write, { waitsUntil });
   },
 };
+
+/**
+ * Those whose certificates are there, and that have no email of their own: it is stored where this one was claimed
+ * before the certificate was there, see `addToEmail`.
+ */
+async function withCertificate(
+  db: Queryable,
+  insurances: readonly Application[],
+): Promise<Application[]> {
+  const found: Application[] = [];
+  for (const one of insurances) {
+    const isReady = (await currentDocument(db, one.id)) !== null;
+    if (isReady && !(await isEmailStored(db, { kind: 'approved', about: one.id }))) found.push(one);
+  }
+  return found;
+}
 
 /** Milliseconds after the payment for which its email waits for an adult's certificate: most take seconds. */
 const MAX_WAIT_MS = 5 * 60_000;
