@@ -23,6 +23,7 @@ import {
   aboutApplication,
   refundArrivalText,
   refundPage,
+  statusPage,
   type EmailSubject,
   type EmailWords,
 } from './kind.server.ts';
@@ -74,7 +75,7 @@ export function cancelledEmail(
     numbers: null,
     button: {
       label: t('cancelled.button'),
-      href: words.page(`/status?ref=${encodeURIComponent(orderNumber)}`),
+      href: statusPage(words, { number: orderNumber }),
     },
     note: null,
     sections: [

@@ -13,6 +13,7 @@ import {
   type ApplicationKind,
   type FoundEmail,
   refundArrivalText,
+  statusPage,
   type EmailWords,
 } from './kind.server.ts';
 
@@ -51,7 +52,7 @@ function lateCaptureEmail(
     },
     button: {
       label: t('received.button'),
-      href: words.page(`/status?ref=${encodeURIComponent(order.number)}`),
+      href: statusPage(words, order),
     },
     note: null,
     sections: [],

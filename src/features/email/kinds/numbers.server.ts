@@ -10,7 +10,7 @@ import { hasSeveralTravellers, byTraveller } from '~/features/application/travel
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
 import { replacePrivacyText, type EmailContent } from '../layout/content.server.ts';
-import type { JobKind, EmailWords } from './kind.server.ts';
+import { statusPage, type JobKind, type EmailWords } from './kind.server.ts';
 
 type ListedApplication = OwnedApplication & { link: string };
 
@@ -100,9 +100,7 @@ export const numbers: JobKind = {
           words,
           owned.map((one) => ({
             ...one,
-            link: one.isPayer
-              ? payerLink(platform, one.order)
-              : words.page(`/status?ref=${encodeURIComponent(one.application.number)}`),
+            link: one.isPayer ? payerLink(platform, one.order) : statusPage(words, one.application),
           })),
         );
       return { about: id, to: email, language, write };
