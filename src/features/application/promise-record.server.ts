@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { DAY_MS } from '~/base/dates/dates.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { within, type Span } from '~/platform/postgres/span.server.ts';
@@ -28,7 +29,7 @@ export type PromisesKept = { due: number; kept: number };
 
 /** Fewer promises say nothing about the next one. */
 const MIN_PROMISES = 100;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 const FRESH_MS = 3_600_000;
 
 async function countPromises(db: Queryable, now: Date): Promise<PromisesKept> {

@@ -40,7 +40,7 @@ import {
 import { coverStart, pastApplications, wasProcessed } from './rejection-refund.server.ts';
 import { endCases, endsByRefund, lockCases } from './end-case.server.ts';
 
-/** An application as the page of a refund names it. */
+/** An application as the page of a cancellation names it. */
 type CancellableName = { number: string; kind: 'visa' | 'insurance'; name: string };
 
 type QuotedLine = {
@@ -53,7 +53,7 @@ type QuotedLine = {
 };
 
 /**
- * What the page of a refund shows. `link`: the browser is not the payer's. `nothing`: with the reasons why nothing can
+ * What the page of a cancellation shows. `link`: the browser is not the payer's. `nothing`: with the reasons why nothing can
  * be cancelled. `choose`: several can be. `quote`: what is refunded of those chosen, to be confirmed.
  */
 export type CancellationView =
@@ -148,8 +148,8 @@ export type CancellationNow = {
 };
 
 /**
- * What the status page says of a refund to the payer's browser, the same as its page; null for any other browser, and
- * where there is nothing to confirm.
+ * What the status page tells the payer's browser, the same as the page of the cancellation; null for any other browser,
+ * and where there is nothing to confirm.
  */
 export async function cancellationNow(
   platform: Pick<Platform, 'db' | 'now'>,
@@ -176,7 +176,7 @@ export type CancellationWanted = {
 };
 
 /**
- * `not_payer`: the browser is not the payer's. `not_open`: somebody was first, or there is nothing to cancel or refund.
+ * `not_payer`: the browser is not the payer's. `not_open`: somebody was first, or there is nothing to cancel.
  * `changed`: other amounts are refunded by now than the page showed. `not_refundable`: the payment's state does not allow
  * it. `other_order`: the id is that of another order.
  */
@@ -399,7 +399,7 @@ async function quoteOf(
         {
           pending: !wasProcessed(events.get(application.id) ?? []),
           startsAt: coverStart(application),
-          promisedAt: missableOf(application),
+          promisedAt: missablePromise(application),
         },
       ]),
     ),
@@ -408,5 +408,5 @@ async function quoteOf(
 }
 
 /** The promised moment that can be missed: none while it is paused in time. */
-const missableOf = ({ promisedAt, pausedAt }: Application): Date | null =>
+const missablePromise = ({ promisedAt, pausedAt }: Application): Date | null =>
   promisedAt && pausedAt && pausedAt <= promisedAt ? null : promisedAt;
