@@ -159,7 +159,8 @@ test('a passport before the camera or in a photo fills in the details, and no pi
     // Loaded with a press alone.
     expect(photoFiles()).toEqual([]);
     await offer.click();
-    await expect(page.getByText('This page is not allowed to use your camera')).toBeVisible();
+    const without = page.getByRole('dialog', { name: OFFER });
+    await expect(without.getByText('This page is not allowed to use your camera')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Type it instead' }).click();
     await expect(page.locator('[name="countryId"]')).toBeFocused();

@@ -241,7 +241,7 @@ export function PassportCamera({
   return (
     <dialog aria-labelledby="camera-title" className="dialog camera" onClose={onClose} ref={dialog}>
       <div className="camera-head">
-        <h2 id="camera-title">{t('reader.camera.title')}</h2>
+        <h2 id="camera-title">{t(problem ? 'reader.fill' : 'reader.camera.title')}</h2>
         <button
           aria-label={t('reader.camera.close')}
           className="camera-close"
