@@ -139,12 +139,13 @@ function PassportReader({
 
   const showKept = useEffectEvent(async () => {
     const { current: element } = form.element;
-    const kept = parseZone(keptReading(traveller) ?? '');
-    const isEmpty = zoneFields.every((field) => !form.answers[field]);
-    if (!element || !kept || !isEmpty || written !== '') return;
-    if (differentZoneCountry(writeZone(kept), form.answers.countryId ?? '') !== null) return;
-    const filled = (await fetchReader()).fillFromReading(element, kept);
-    show({ ok: true, zone: kept });
+    const kept = keptReading(traveller);
+    const zoneKept = parseZone(kept);
+    if (!element || !zoneKept) return;
+    if (written !== '' || zoneFields.some((field) => form.answers[field])) return dropReading();
+    if (differentZoneCountry(kept, form.answers.countryId ?? '') !== null) return;
+    const filled = (await fetchReader()).fillFromReading(element, zoneKept);
+    show({ ok: true, zone: zoneKept });
     form.holdBack(filled);
     element.addEventListener('submit', dropReading);
   });

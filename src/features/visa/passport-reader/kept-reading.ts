@@ -4,28 +4,29 @@ const STORED = 'passport-reading';
 /** In milliseconds: what is older may be of somebody who left this tab open. */
 const MAX_AGE_MS = 3_600_000;
 
-/** `zone`: as `writeZone` writes it. `traveller`: the position in a party, 1 for somebody who applies alone. */
-type Kept = { traveller: number; at: number; zone: string };
-
-/** Keeps what was read for the details page; nothing is sent. Where the browser stores nothing, it is read there again. */
+/**
+ * Keeps what was read for the details page; nothing is sent. Where the browser stores nothing, it is read there again.
+ * `zone`: as `writeZone` writes it. `traveller`: the position in a party, 1 for somebody who applies alone.
+ */
 export function keepReading(zone: string, traveller: number): void {
-  const kept: Kept = { traveller, at: Date.now(), zone };
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(kept));
+    sessionStorage.setItem(STORED, [traveller, Date.now(), zone].join('\n'));
   } catch {
     // A full or forbidden storage.
   }
 }
 
-/** What was kept of this traveller; null where there is nothing, or that of another one. */
-export function keptReading(traveller: number): string | null {
+/** What was kept of this traveller; of another one, or for too long, it is dropped. */
+export function keptReading(traveller: number): string | undefined {
   try {
-    const kept: Partial<Kept> = JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
-    const isOld = Date.now() - (kept.at ?? 0) > MAX_AGE_MS;
-    return kept.traveller === traveller && !isOld ? (kept.zone ?? null) : null;
+    const [position, at, zone] = (sessionStorage.getItem(STORED) ?? '').split('\n');
+    const age = Math.abs(Date.now() - Number(at));
+    if (Number(position) === traveller && age <= MAX_AGE_MS) return zone;
   } catch {
-    return null;
+    // A forbidden storage.
   }
+  dropReading();
+  return undefined;
 }
 
 /** It was used, or somebody else begins. */
