@@ -1,4 +1,5 @@
-import { DAY_MS } from '~/base/dates/dates.ts';
+import { DAY_MS } from './dates/dates.ts';
+
 type Period = { years: number } | { days: number };
 
 type Kept = Period & {

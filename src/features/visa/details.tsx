@@ -46,7 +46,7 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
 import { dropReading, keptReading } from './passport-reader/kept-reading.ts';
 import { usePassportPhoto, PhotoNotice } from './passport-reader/use-passport-photo.tsx';
-import type { PhotoProblem, PhotoReading } from './passport-reader/read-in-browser.ts';
+import type { PhotoReading } from './passport-reader/read-in-browser.ts';
 import type { ReadLines } from './passport-reader/read-lines.ts';
 import type { RefusedLines } from './passport-reader/sent-lines.ts';
 import type { UnsureLines } from './passport-reader/read-picture-lines.ts';
@@ -88,26 +88,22 @@ function PassportReader({
   onRead: () => void;
 }) {
   const { t } = useTranslation('visa');
-  const [refusal, setRefusal] = useState(refused?.refusal ?? null);
+  const [read, setRead] = useState<ReadLines | PhotoReading | null>(refused?.refusal ?? null);
+  const refusal = read && !read.ok && !('cutOut' in read) ? read : null;
+  const problem = read && !read.ok && 'cutOut' in read ? read : null;
+  const cutOut = read && 'cutOut' in read ? read.cutOut : null;
   // A hidden control is not the browser's own as others are: drawn again, it would hold what it began with.
   const [written, setWritten] = useState(form.start[ZONE] ?? '');
   const zone = parseZone(written);
 
-  const [problem, setProblem] = useState<PhotoProblem | null>(null);
-  const [cutOut, setCutOut] = useState<string | null>(null);
-
-  function show(read: ReadLines | PhotoReading) {
-    setRefusal(null);
-    setProblem(null);
-    setCutOut('cutOut' in read ? read.cutOut : null);
-    if (read.ok) setWritten(writeZone(read.zone));
-    else if ('cutOut' in read) setProblem(read);
-    else setRefusal(read);
+  function show(reading: ReadLines | PhotoReading) {
+    setRead(reading);
+    if (reading.ok) setWritten(writeZone(reading.zone));
     onReadHere();
   }
 
-  function showChanged(read: ReadLines | PhotoReading) {
-    show(read);
+  function showChanged(reading: ReadLines | PhotoReading) {
+    show(reading);
     form.refresh();
   }
 

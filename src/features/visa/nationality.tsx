@@ -10,7 +10,6 @@ import { parseTravelDocument } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormFields } from '~/ui/layout.tsx';
-import { INSURE } from './parts/step-view.ts';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import type { TypedAnswers } from '~/features/form/answers/controls.ts';
@@ -19,7 +18,7 @@ import { openNationality, handleNationalitySubmit } from './wizard/nationality.s
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { dropReading } from './passport-reader/kept-reading.ts';
 import { totalRange } from './rules/price-list.ts';
-import type { StepAnswer } from './parts/step-view.ts';
+import { INSURE, type StepAnswer } from './parts/step-view.ts';
 import { useStepForm } from './parts/use-step-form.tsx';
 import { useServerClock } from '~/ui/use-now.tsx';
 import { WizardPage } from './parts/wizard-page.tsx';

@@ -75,8 +75,7 @@ export function differentZoneCountry(
   return zone && !isSameCountry(zone, countryId) ? zoneCountry(zone) : null;
 }
 
-function isSameCountry({ nationality }: Zone, countryId: string): boolean {
-  if (nationality === '' || NO_COUNTRY.test(nationality) || countryId === '') return true;
-  if (PRINTED_FOR[nationality]?.includes(countryId)) return true;
-  return (PRINTED[nationality] ?? nationality) === countryId;
+function isSameCountry(zone: Zone, countryId: string): boolean {
+  const codes = zoneCountries(zone);
+  return codes.length === 0 || countryId === '' || codes.includes(countryId);
 }

@@ -1,15 +1,11 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Notice } from '~/ui/notice.tsx';
-import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { zoneCountries } from './differences.ts';
 import { keepReading } from './kept-reading.ts';
 import type { PhotoReading } from './read-in-browser.ts';
-import { usePassportPhoto } from './use-passport-photo.tsx';
+import { PhotoNotice, usePassportPhoto } from './use-passport-photo.tsx';
 import { writeZone } from './zone.ts';
-
-/** Shown once a photo could not be read. */
-const PhotoNotice = lazyPart(async () => (await import('./use-passport-photo.tsx')).PhotoNotice);
 
 /**
  * Takes a photo of the passport, selects the nationality from it, and keeps the rest of what was read in this tab for the
