@@ -175,8 +175,9 @@ describe('jobs', async () => {
   test('after its connections are cut it goes on', async () => {
     const ran = Promise.withResolvers<unknown>();
     await start({ greet: (payload) => ran.resolve(payload) });
+    // Waits for their ends: the pool would give a connection that is about to end to the next test.
     await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await enqueue(db, 'greet', { id: 4 });
     expect(await ran.promise).toEqual({ id: 4 });

@@ -150,7 +150,7 @@ test('after its connection was lost a process tells its pages to look', async ()
   const stream = await listen(app, aydin);
   await expect.poll(stream.text, soon).toContain('event: open');
   await here.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_notify%' and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and query like '%pg_notify%' and pid <> pg_backend_pid()`,
   );
   await expect.poll(() => stream.changes().join(), soon).toContain('all');
 });
