@@ -78,9 +78,9 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
     : '';
 
   // The speed selected by the form is one of its entries, so they are read again whenever it changes.
-  const { refresh } = step;
-  // oxlint-disable-next-line react/exhaustive-deps
-  useEffect(refresh, [step.answers.arrivalDate, selected]);
+  const chosen = `${step.answers.arrivalDate ?? ''} ${selected}`;
+  const readEntries = useEffectEvent((_chosen: string) => step.refresh());
+  useEffect(() => readEntries(chosen), [chosen]);
 
   return (
     <WizardPage

@@ -385,7 +385,6 @@ function EmailDocument({ content, assets }: { content: EmailContent; assets: str
         >
           <tbody>
             <tr>
-              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of layout */}
               <td align="center" className="outer" style={{ padding: '36px 12px' }}>
                 <table
                   cellPadding={0}
@@ -497,7 +496,6 @@ function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
         </td>
       </tr>
       <tr>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of layout */}
         <td style={{ padding: 0, backgroundColor: colours.sky, lineHeight: 0, fontSize: 0 }}>
           <img
             alt=""
