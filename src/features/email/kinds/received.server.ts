@@ -65,6 +65,11 @@ const titles = {
   certificate: { subject: 'document.subjectInsurance', heading: 'document.headingInsurance' },
 } as const;
 
+function chooseTitles({ isOfSeveral, isAll }: { isOfSeveral: boolean; isAll: boolean }) {
+  if (isOfSeveral) return titles.several;
+  return isAll ? titles.certificate : titles.one;
+}
+
 /** Received and paid: what was bought, what happens next and by when, and the certificates that are ready. */
 function receivedEmail(
   words: EmailWords,
@@ -78,8 +83,7 @@ function receivedEmail(
   const isDecided = certificates.length === applications.length;
   // An insurance alone: its certificate is all that was bought.
   const isAll = isDecided && !isOfSeveral;
-  const one = isAll ? titles.certificate : titles.one;
-  const { subject, heading } = isOfSeveral ? titles.several : one;
+  const { subject, heading } = chooseTitles({ isOfSeveral, isAll });
   const status = { label: t('received.button'), href: statusPage(words, opened) };
   const [only, ...others] = certificates;
   // With one certificate it is what the payer opens next.
