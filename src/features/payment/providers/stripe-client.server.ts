@@ -157,9 +157,9 @@ export const stripeSignature = (secret: string, seconds: number, body: Buffer): 
   createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
 
 /**
- * Checks `Stripe-Signature` (`t=<seconds>,v1=<hex>,v1=…`); never throws. While a secret is rolled, Stripe signs with the
- * old and the new one, and we may have either or both: any pair that fits is enough. Schemes other than `v1` (`v0` is
- * for tests) count for nothing.
+ * Checks `Stripe-Signature` (`t=<seconds>,v1=<hex>,v1=…`); never throws. While a new secret replaces an old one, Stripe
+ * signs with both and we may know one or both: one right signature is enough. Other schemes than `v1` are ignored (`v0`
+ * is for Stripe's tests).
  */
 export function isFromStripe(
   { headers, body }: RawNotification,

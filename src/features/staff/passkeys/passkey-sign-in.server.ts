@@ -105,8 +105,9 @@ export async function canShowPasskey(
 }
 
 /**
- * What the browser needs to show a passkey: any of this site before signing in, with the person verified by it; one of
- * the account after its password.
+ * The options for the browser's request for a passkey, with the cookie that holds the challenge. After a password: a
+ * passkey of that account. Without one: any passkey of this site, and the device must check who uses it. Null where
+ * passkeys are not set up.
  */
 export async function beginPasskeySignIn(
   platform: Platform,
