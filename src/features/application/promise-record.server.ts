@@ -32,8 +32,8 @@ const MIN_PROMISES = 100;
 const YEAR_MS = 365 * DAY_MS;
 const FRESH_MS = 3_600_000;
 
-async function countPromises(db: Queryable, now: Date): Promise<PromisesKept> {
-  const span = { from: new Date(now.getTime() - YEAR_MS), to: now };
+/** The promises that fell due in a span, and those of them that were kept. */
+export async function countPromises(db: Queryable, span: Span, now: Date): Promise<PromisesKept> {
   const { rows } = await db.execute<PromisesKept>(sql`
     select count(*)::int as due, count(*) filter (where ${isPromiseKeptSql})::int as kept
     from ${application} a where ${promiseFellDueSql(span, now)}`);
@@ -55,7 +55,8 @@ export async function promiseRecord({
   const at = now();
   let known = cache.get(db);
   if (!known || at.getTime() - known.at >= FRESH_MS) {
-    known = { at: at.getTime(), counted: readLagging((from) => countPromises(from, at)) };
+    const span = { from: new Date(at.getTime() - YEAR_MS), to: at };
+    known = { at: at.getTime(), counted: readLagging((from) => countPromises(from, span, at)) };
     cache.set(db, known);
   }
   try {

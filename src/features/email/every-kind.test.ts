@@ -213,6 +213,13 @@ describe('every kind', async () => {
       for (const paid of [true, false]) await makeApplication(platform, { email, paid });
       await askNumbers(platform, { email, address: '192.0.2.1', language: 'en' });
     },
+    operator_alert: async () => ({
+      accountId: administrator.id,
+      about: 'late:2026-11-23',
+      cause: 'late',
+      number: 3,
+      partner: '',
+    }),
     password_reset: async () => {
       const { email } = needed(await accountById(db, reviewer.id));
       await askReset(platform, { email, address: '192.0.2.1', language: 'en' });
@@ -232,6 +239,11 @@ describe('every kind', async () => {
         formRequest({ ...adultForm, intent: 'later', saveEmail: 'a@mail.example' }),
       );
     },
+    weekly_figures: async () => ({
+      accountId: administrator.id,
+      about: '2026-11-16',
+      monday: '2026-11-16',
+    }),
   };
 
   const isAboutApplications = (kind: EmailKind): kind is ApplicationEmailKind =>

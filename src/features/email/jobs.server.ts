@@ -46,6 +46,7 @@ import {
 import { held, paidClosed, returned } from './kinds/late-capture.server.ts';
 import { late } from './kinds/late.server.ts';
 import { numbers } from './kinds/numbers.server.ts';
+import { operatorAlert } from './kinds/operator-alert.server.ts';
 import { priceChange } from './kinds/price-change.server.ts';
 import { processing } from './kinds/processing.server.ts';
 import { received } from './kinds/received.server.ts';
@@ -53,6 +54,7 @@ import { refunded } from './kinds/refunded.server.ts';
 import { rejected, rejectedPayer } from './kinds/rejected.server.ts';
 import { unpaid, unpaidReminder } from './kinds/unpaid.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
+import { weeklyFigures } from './kinds/weekly-figures.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { z } from 'zod';
 import { emailWithApplications, linkEmail } from '~/features/application/change-email.server.ts';
@@ -77,6 +79,7 @@ export const kinds: Readonly<
   invitation,
   late,
   numbers,
+  operator_alert: operatorAlert,
   paid_closed: paidClosed,
   password_reset: passwordReset,
   price_change: priceChange,
@@ -89,6 +92,7 @@ export const kinds: Readonly<
   returned,
   unpaid,
   unpaid_reminder: unpaidReminder,
+  weekly_figures: weeklyFigures,
 };
 
 export const isEmailKind = (name: string): name is EmailKind => Object.hasOwn(kinds, name);

@@ -2,6 +2,9 @@ import { desc } from 'drizzle-orm';
 import type { Queryable } from '../postgres/database.server.ts';
 import { backup } from './tables.server.ts';
 
+/** A night and a while: who makes a backup each night has a younger one. */
+export const MAX_BACKUP_AGE_MS = 26 * 3_600_000;
+
 export type BackupRecord = Omit<typeof backup.$inferSelect, 'id'>;
 
 /** Notes that a backup was written whole. */

@@ -149,6 +149,7 @@ export const environment = z
         error: 'must be the name in front of ._domainkey in the DNS',
       })
       .optional(),
+    ALERT_EMAIL: email.optional(),
     SECRETS: signingSecrets.optional(),
     ENCRYPTION_KEYS: encryptionKeys.optional(),
     LOOKUP_KEY: lookupKeys.optional(),
@@ -514,6 +515,8 @@ function assemble(env: Environment) {
      * The name in the DNS of the key with which the mail server signs (the DKIM selector); only checked, never used.
      */
     dkimSelector: env.MAIL_DKIM_SELECTOR,
+    /** Who is told of what goes wrong and of the week; absent: the administrators. */
+    alertEmail: env.ALERT_EMAIL,
     operator: env.MODE === 'test' ? withSamples(operator) : operator,
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,

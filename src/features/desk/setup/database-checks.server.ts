@@ -8,7 +8,11 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import type { PasswordAccounts } from '~/features/staff/passwords.ts';
 import { hasAccounts } from '~/features/staff/store.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
-import { lastBackup, type BackupRecord } from '~/platform/backup/backup-store.server.ts';
+import {
+  lastBackup,
+  MAX_BACKUP_AGE_MS,
+  type BackupRecord,
+} from '~/platform/backup/backup-store.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { hasSamples } from '~/platform/config/sample-operator.ts';
@@ -57,8 +61,6 @@ export async function accountsCheck(db: Database): Promise<CheckReport> {
     : passCheck(makeFinding('accountGood', values));
 }
 
-/** Older than a night and a while. */
-const BACKUP_HOURS = 26;
 /** On another machine than the server, as the guide says. */
 const MAKE_KEYS = commandMend('npm run lale -- backup-keys lale-backups.txt');
 const BACKUPS = guideMend('docs/operations.md, “Backups”');
@@ -89,8 +91,8 @@ export async function backupsCheck(
 
 function ownResult(last: BackupRecord | null, now: Date): CheckReport {
   if (!last) return missing(makeFinding('backupNone'));
-  const values = { moment: formatUtcMinute(last.begunAt), hours: BACKUP_HOURS };
-  if (now.getTime() - last.begunAt.getTime() > BACKUP_HOURS * 3600_000) {
+  const values = { moment: formatUtcMinute(last.begunAt), hours: MAX_BACKUP_AGE_MS / 3_600_000 };
+  if (now.getTime() - last.begunAt.getTime() > MAX_BACKUP_AGE_MS) {
     return missing(makeFinding('backupOld', values));
   }
   return last.missingFiles > 0

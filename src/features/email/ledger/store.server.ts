@@ -5,12 +5,14 @@ import {
   eq,
   exists,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
   lt,
   lte,
   not,
+  notInArray,
   or,
   sql,
   type SQL,
@@ -18,6 +20,7 @@ import {
 } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Span } from '~/platform/postgres/span.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import {
   email,
@@ -208,6 +211,22 @@ export async function markFailed(
     .set({ claimedAt: null, failedAt: at, failure })
     .where(and(eq(email.id, id), isNull(email.sentAt)));
 }
+
+/** Why nothing was to be sent: no failure of ours. */
+const intended: readonly EmailFailure[] = ['over', 'limit'];
+
+/** Emails created in a span that failed and have not been sent since. */
+export const countFailedEmails = (db: Queryable, { from, to }: Span): Promise<number> =>
+  db.$count(
+    email,
+    and(
+      gte(email.createdAt, from),
+      lt(email.createdAt, to),
+      isNull(email.sentAt),
+      isNotNull(email.failure),
+      notInArray(email.failure, [...intended]),
+    ),
+  );
 
 /** Clears the failure before another try; returns false where none had failed. */
 export async function retryEmail(tx: Transaction, id: string): Promise<boolean> {

@@ -19,7 +19,9 @@ export type JobEmailKind =
   | 'invitation'
   | 'password_reset'
   | 'price_change'
-  | 'feast_ahead';
+  | 'feast_ahead'
+  | 'operator_alert'
+  | 'weekly_figures';
 
 export type EmailKind = ApplicationEmailKind | JobEmailKind;
 

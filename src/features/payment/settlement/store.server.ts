@@ -7,7 +7,9 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
+  ne,
   or,
   sql,
   getTableColumns,
@@ -318,8 +320,19 @@ export async function countOpenAttempts(db: Queryable): Promise<Record<string, n
   return Object.fromEntries(rows.map(({ state, attempts }) => [state, attempts]));
 }
 
-export const countOpenAlerts = (db: Queryable): Promise<number> =>
-  db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));
+/** Alerts that nobody has resolved. `raisedBefore`: those of them that stand for a while and are no partner's outage. */
+export const countOpenAlerts = (
+  db: Queryable,
+  { raisedBefore }: { raisedBefore?: Date } = {},
+): Promise<number> =>
+  db.$count(
+    paymentAlert,
+    and(
+      isNull(paymentAlert.resolvedAt),
+      raisedBefore &&
+        and(lt(paymentAlert.raisedAt, raisedBefore), ne(paymentAlert.kind, 'partner_down')),
+    ),
+  );
 
 /** `unfinished`: ids of attempts that the initiator left at a provider's page, the reused one among them. */
 type AttemptOpening =
