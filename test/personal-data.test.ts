@@ -192,6 +192,7 @@ describe('database constraints', async () => {
       'desk_draft.file_id': FILE,
       'desk_upload.file_id': FILE,
       'insurance_photo.file_id': FILE,
+      'application.authority_reference': 'the authority’s own number',
       'desk_upload.draft_for':
         'unused it is gone after a day, used it is the application of application_id',
       'email.subject': MANY,

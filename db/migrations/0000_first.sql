@@ -28,6 +28,7 @@ CREATE TABLE "application" (
 	"promised_at" timestamp (3) with time zone,
 	"decided_at" timestamp (3) with time zone,
 	"undelivered_since" timestamp (3) with time zone,
+	"authority_reference" text,
 	"rejection_code" text,
 	"rejection_reason" text,
 	"search_text" text GENERATED ALWAYS AS (translate(replace(translate(
@@ -43,6 +44,7 @@ CREATE TABLE "application" (
 	CONSTRAINT "application_traveller" CHECK ("application"."traveller_position" between 1 and 10),
 	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
 	CONSTRAINT "application_undelivered" CHECK ("application"."undelivered_since" is null or ("application"."kind" = 'visa' and "application"."status" = 'approved')),
+	CONSTRAINT "application_handed_in" CHECK ("application"."authority_reference" is null or ("application"."kind" = 'visa' and "application"."status" <> 'pending')),
 	CONSTRAINT "application_rejected" CHECK (("application"."status" = 'rejected') = ("application"."rejection_code" is not null)),
 	CONSTRAINT "application_reason" CHECK ("application"."rejection_code" <> 'other' or "application"."kind" = 'insurance' or coalesce(length("application"."rejection_reason"), 0) > 0)
 );
@@ -962,6 +964,7 @@ CREATE INDEX "application_name" ON "application" USING btree ("kind","last_name"
 CREATE INDEX "application_search" ON "application" USING gin ("country_code","service","search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "application_search_other" ON "application" USING gin (encode(decode(replace("search_text", '\', ''), 'escape'), 'hex') gin_trgm_ops) WHERE "application"."search_text" ~ '[^ -~]';--> statement-breakpoint
 CREATE INDEX "application_phone" ON "application" USING btree (right(regexp_replace("phone", '[^0-9]', '', 'g'), 7));--> statement-breakpoint
+CREATE INDEX "application_reference" ON "application" USING btree (upper(regexp_replace("authority_reference", '[^0-9A-Za-z]', '', 'g'))) WHERE "application"."authority_reference" is not null;--> statement-breakpoint
 CREATE INDEX "application_number_part" ON "application" USING gin ("number" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "application_visa_paid" ON "application" USING btree ("paid_at","country_code") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "application_promised" ON "application" USING btree ("promised_at","id","decided_at","paused_at","undelivered_since","rejection_code") WHERE "application"."paid_at" is not null and "application"."promised_at" is not null;--> statement-breakpoint

@@ -45,6 +45,10 @@ export const digitsSql = (phone: SQLWrapper): SQL =>
 export const phoneEndSql = (phone: SQLWrapper): SQL =>
   sql`right(${digitsSql(phone)}, ${sql.raw(String(PHONE_END))})`;
 
+/** A reference in capitals without gaps and signs, as the desk's search folds what it is compared with. */
+export const foldedReferenceSql = (reference: SQLWrapper): SQL =>
+  sql`upper(regexp_replace(${reference}, '[^0-9A-Za-z]', '', 'g'))`;
+
 /** Whether there are other characters than printable ASCII after folding. */
 export const hasOtherLettersSql = (text: SQLWrapper): SQL => sql`${text} ~ '[^ -~]'`;
 

@@ -142,6 +142,8 @@ export async function changeStatus(
     from: ApplicationStatus;
     to: ApplicationStatus;
     at: Date;
+    /** For a change to processing. */
+    authorityReference?: string | null | undefined;
     /** For a change to rejected. */
     rejection?: Rejection | undefined;
     staffId: string | null;
@@ -153,6 +155,7 @@ export async function changeStatus(
     .set({
       status: change.to,
       ...(decided ? { decidedAt: change.at } : {}),
+      authorityReference: change.authorityReference,
       // Until a document is attached.
       ...(change.to === 'approved' && {
         undeliveredSince: sql`case when ${application.kind} = 'visa' then ${change.at.toISOString()}::timestamptz end`,
@@ -173,6 +176,15 @@ export async function changeStatus(
     staffId: change.staffId,
   });
   return row;
+}
+
+/** `reference`: null for none. */
+export async function changeReference(
+  tx: Transaction,
+  id: string,
+  reference: string | null,
+): Promise<void> {
+  await tx.update(application).set({ authorityReference: reference }).where(eq(application.id, id));
 }
 
 export async function applicationEvents(

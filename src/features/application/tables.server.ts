@@ -27,6 +27,7 @@ import {
 } from '~/platform/postgres/personal-table.server.ts';
 import {
   bytesSql,
+  foldedReferenceSql,
   hasOtherLettersSql,
   phoneEndSql,
   queueGroupSql,
@@ -87,6 +88,8 @@ export const application = personalTable(
     decidedAt: personal(moment('decided_at')),
     /** When a visa was approved without its PDF; null once one is attached. */
     undeliveredSince: personal(moment('undelivered_since')),
+    /** Under which number the authority keeps it, as staff typed it when they handed it in, or later. */
+    authorityReference: personal(text('authority_reference')),
     /** For rejected applications only: the reason of the list. */
     rejectionCode: personal(text('rejection_code', { enum: rejectionCodes })),
     /** The reviewer's own words, as they were written. */
@@ -136,6 +139,9 @@ export const application = personalTable(
       .using('gin', sql`${bytesSql(t.searchText)} gin_trgm_ops`)
       .where(hasOtherLettersSql(t.searchText)),
     index('application_phone').on(phoneEndSql(t.phone)),
+    index('application_reference')
+      .on(foldedReferenceSql(t.authorityReference))
+      .where(sql`${t.authorityReference} is not null`),
     index('application_number_part').using('gin', t.number.op('gin_trgm_ops')),
     check('application_amount', sql`${t.amountMinor} > 0`),
     check(
@@ -149,6 +155,10 @@ export const application = personalTable(
     check(
       'application_undelivered',
       sql`${t.undeliveredSince} is null or (${t.kind} = 'visa' and ${t.status} = 'approved')`,
+    ),
+    check(
+      'application_handed_in',
+      sql`${t.authorityReference} is null or (${t.kind} = 'visa' and ${t.status} <> 'pending')`,
     ),
     check(
       'application_rejected',

@@ -41,6 +41,8 @@ export async function restoreApplication(
     undeliveredSince: null,
     rejectionCode: null,
     rejectionReason: null,
+    // Only what was handed in has one.
+    ...(before.status === 'pending' && { authorityReference: null }),
   };
   await tx
     .update(application)

@@ -18,6 +18,7 @@ export const auditActions = [
   'claim_taken_over',
   'case_assigned',
   'processing_started',
+  'reference_set',
   'correction_asked',
   'correction_withdrawn',
   'correction_checked',

@@ -26,6 +26,8 @@ export function decisionRefusalResponse(error: DecisionError): Response {
     case 'fields_required':
     case 'note_too_long':
       return invalidResponse({ correction: error.code });
+    case 'reference_unreal':
+      return invalidResponse({ authorityReference: error.code });
     case 'claimed':
       return problem({
         code: 'claimed',

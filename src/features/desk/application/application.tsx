@@ -76,7 +76,12 @@ import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { ASSIGNED_MS, MAX_STAFF_NOTE_LENGTH } from './note.ts';
 import { ApplicationFacts, ContactFacts, Warnings } from './application-facts.tsx';
 import { CaseFileSections, DuplicateSection } from './case-file-sections.tsx';
-import { CorrectedNotice, CorrectionSection, DecisionActions } from './case-forms.tsx';
+import {
+  AuthoritySection,
+  CorrectedNotice,
+  CorrectionSection,
+  DecisionActions,
+} from './case-forms.tsx';
 import { DropZone } from './drop-zone.tsx';
 
 /** One application beside the queue: its facts, then the actions. `problems`: what was wrong with the form just sent. */
@@ -165,6 +170,7 @@ function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
         <ApplicationFacts />
         <Warnings />
         <CorrectionSection />
+        <AuthoritySection />
         <DocumentSection />
         <ContactFacts />
         {isActionOffered('assign', application, viewer.role) &&

@@ -10,6 +10,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import {
   actionRules,
+  AUTHORITY_REFERENCE,
   caseActionNames,
   CORRECTION_FIELDS,
   fieldName,
@@ -56,6 +57,12 @@ const samples: Record<CaseAction, () => Promise<Sample>> = {
   assign: async () => ({ ...(await open()), form: { colleague: colleague.id } }),
   reveal: open,
   start_processing: open,
+  set_reference: async () => {
+    const { found } = await open();
+    const decision = { kind: 'start_processing', applicationId: found.id } as const;
+    await decideApplication(platform, staff, decision);
+    return { found, form: { [AUTHORITY_REFERENCE]: 'TR-2026/77' } };
+  },
   approve: open,
   reject: async () => ({ ...(await open()), form: { [REASON_CODE]: 'duplicate' } }),
   attach: async () => {

@@ -13,6 +13,7 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { assignApplication, claimApplication } from './claim.server.ts';
 import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
 import {
+  AUTHORITY_REFERENCE,
   caseActionNames,
   fieldName,
   REASON_CODE,
@@ -25,7 +26,7 @@ import {
   correctable,
 } from './case-actions.ts';
 import { correctEmail, resendEmail } from './case-emails.server.ts';
-import { staleness, decideApplication } from './decide.server.ts';
+import { staleness, decideApplication, setReference } from './decide.server.ts';
 import {
   MAX_REJECTION_REASON_LENGTH,
   type CaseFileError,
@@ -81,9 +82,14 @@ const performs: Record<CaseAction, (asked: Asked) => Performed> = {
     const decision = {
       kind: 'start_processing',
       applicationId: found.id,
+      reference: formText(form, AUTHORITY_REFERENCE),
       seen: seenIn(form),
     } as const;
     return done(decideApplication(platform, staff, decision, { undoable: true }));
+  },
+  set_reference: ({ platform, staff, found, form }) => {
+    const typed = formText(form, AUTHORITY_REFERENCE);
+    return done(setReference(platform, staff, { applicationId: found.id, typed }));
   },
   approve: (asked) => draftWithFile(asked, 'approve'),
   attach: (asked) => draftWithFile(asked, 'attach'),

@@ -82,6 +82,15 @@ export const caseActions = {
     claim: 'taken',
     audit: 'processing_started',
   },
+  set_reference: {
+    right: 'start_processing',
+    states: ['processing'],
+    kind: 'visa',
+    done: 'reference_saved',
+    claim: 'taken',
+    audit: 'reference_set',
+    inTimeline: true,
+  },
   approve: {
     right: 'approve',
     states: PAID_AND_OPEN,
@@ -237,6 +246,8 @@ export type CaseProblem = {
 
 /** The choice of a rejection's reason. */
 export const REASON_CODE = 'reasonCode';
+/** The number under which the authority keeps an application, in the forms that hand it in or correct it. */
+export const AUTHORITY_REFERENCE = 'authorityReference';
 /** The fields of a correction: the first box carries it as `id`. */
 export const CORRECTION_FIELDS = 'reopen';
 /** The reason for another email address, and one box for each email to send again. */
@@ -262,6 +273,8 @@ export function refusedField({
       return REASON_CODE;
     case 'reason_too_long':
       return 'reason';
+    case 'reference_unreal':
+      return AUTHORITY_REFERENCE;
     case 'fields_required':
       return CORRECTION_FIELDS;
     case 'note_too_long':

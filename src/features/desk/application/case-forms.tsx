@@ -15,13 +15,17 @@ import { LiveNotice, useLive } from '../frame/use-signals.tsx';
 import { PanelActions } from '../frame/panel.tsx';
 import { toggleOfferedText, TemplatePreview } from '../settings/template-preview.tsx';
 import {
+  AUTHORITY_REFERENCE,
+  type CaseAction,
   isActionOffered,
   REASON_CODE,
   CORRECTION_FIELDS,
   applicationCorrectable,
 } from './case-actions.ts';
 import { useCase, useProblem } from './case.tsx';
+import { MAX_REFERENCE_LENGTH } from './decision-types.ts';
 import { FieldError } from '~/ui/fields/field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { ApplicationDetail } from './detail.server.ts';
 
@@ -44,7 +48,7 @@ export function DecisionActions() {
       )}
       <div className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2.5">
         {isActionOffered('start_processing', application, viewer.role) ? (
-          <Form method="post" preventScrollReset>
+          <Form id={HAND_IN} method="post" preventScrollReset>
             <input name="seen" type="hidden" value={status} />
             <Button
               {...blockedProps(block)}
@@ -65,6 +69,97 @@ export function DecisionActions() {
       </div>
       {isRejecting ? <RejectDialog /> : null}
     </PanelActions>
+  );
+}
+
+/** The form that hands an application in. */
+const HAND_IN = 'hand-in';
+
+/** The authority's own number. `form`: the id of the form that it belongs to, where it stands outside. */
+export function ReferenceField({ action, form }: { action: CaseAction; form?: string }) {
+  const { forms } = useCase();
+  const { problem, text } = useProblem(action);
+  const { t } = useTranslation('desk');
+  return (
+    <TextField
+      autoCapitalize="characters"
+      autoComplete="off"
+      defaultValue={problem?.typed[AUTHORITY_REFERENCE] ?? forms.authorityReference ?? ''}
+      error={text}
+      form={form}
+      label={t('authority.field')}
+      latin
+      maxLength={MAX_REFERENCE_LENGTH}
+      mono
+      name={AUTHORITY_REFERENCE}
+      spellCheck={false}
+    />
+  );
+}
+
+/** When a visa application was handed in and under which number the authority keeps it; before, the field for it. */
+export function AuthoritySection() {
+  const { application, forms, block, holder, viewer } = useCase();
+  const { problem } = useProblem('set_reference');
+  const { t } = useTranslation('desk');
+  const language = useLanguage();
+  const { authorityReference, events } = application;
+  const isFree = block !== null || !holder?.name;
+  const mayStart = isFree && isActionOffered('start_processing', forms, viewer.role);
+  const maySet = isFree && isActionOffered('set_reference', forms, viewer.role);
+  const handedIn = events.findLast(({ kind }) => kind === 'processing');
+  if (application.kind !== 'visa' || (!mayStart && !handedIn && !authorityReference)) return null;
+  return (
+    <section className="desk-facts">
+      <h3>{t('authority.title')}</h3>
+      {mayStart ? <ReferenceField action="start_processing" form={HAND_IN} /> : null}
+      {handedIn || authorityReference ? (
+        <dl>
+          {handedIn ? (
+            <div>
+              <dt>{t('authority.since')}</dt>
+              <dd>{formatMoment(handedIn.at, language, UTC, 'dated')}</dd>
+            </div>
+          ) : null}
+          <div>
+            <dt>{t('authority.reference')}</dt>
+            <dd>
+              {authorityReference ? (
+                <bdi className="mono" dir="ltr">
+                  {authorityReference}
+                </bdi>
+              ) : (
+                t('authority.none')
+              )}
+            </dd>
+          </div>
+        </dl>
+      ) : null}
+      {maySet ? (
+        <details className="desk-more" open={problem !== null || undefined}>
+          <summary>{t(authorityReference ? 'authority.correct' : 'authority.add')}</summary>
+          <Form
+            className="grid gap-2.5 pt-1 pb-3"
+            // Another reference remounts the form, which then shows it.
+            key={authorityReference}
+            method="post"
+            preventScrollReset
+          >
+            <ReferenceField action="set_reference" />
+            <Button
+              {...blockedProps(block)}
+              look="secondary"
+              name="intent"
+              small
+              value="set_reference"
+              wide
+            >
+              {t('authority.save')}
+            </Button>
+          </Form>
+        </details>
+      ) : null}
+    </section>
   );
 }
 

@@ -7,12 +7,14 @@ import {
 import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { decideApplication } from './decide.server.ts';
+import { decideApplication, setReference } from './decide.server.ts';
+import { MAX_REFERENCE_LENGTH } from './decision-types.ts';
 import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { upload } from './uploads.server.ts';
 import { makeInsurance, makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
+const { db } = platform;
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const demir = await storeStaff(platform, { name: 'K. Demir' });
 const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
@@ -233,6 +235,36 @@ describe('start processing', () => {
     ).toMatchObject({
       ok: true,
     });
+  });
+});
+
+describe('the authority’s reference', () => {
+  const referenceOf = async (id: string) => (await applicationById(db, id))?.authorityReference;
+
+  test('comes with handing in or later, and is corrected until it is decided', async () => {
+    const { id } = await makeApplication(platform);
+    const starting = { kind: 'start_processing', applicationId: id } as const;
+    const set = (typed: string) => setReference(platform, aydin, { applicationId: id, typed });
+    expect(await set('TR-1')).toMatchObject({ error: { code: 'stale' } });
+    expect(await decideApplication(platform, aydin, { ...starting, reference: '<b>' })).toEqual({
+      ok: false,
+      error: { code: 'reference_unreal' },
+    });
+    await decideApplication(platform, aydin, { ...starting, reference: '  tr-２０２６ /  77 ' });
+    expect(await referenceOf(id)).toBe('tr-2026 / 77');
+    for (const [typed, stored] of [
+      ['', null],
+      ['EV 0042', 'EV 0042'],
+    ] as const) {
+      expect(await set(typed)).toMatchObject({ ok: true });
+      expect(await referenceOf(id)).toBe(stored);
+    }
+    expect(await set('9'.repeat(MAX_REFERENCE_LENGTH + 1))).toMatchObject({
+      error: { code: 'reference_unreal' },
+    });
+    await decideApplication(platform, aydin, { kind: 'approve', applicationId: id });
+    expect(await referenceOf(id)).toBe('EV 0042');
+    expect(await set('TR-1')).toMatchObject({ error: { code: 'stale' } });
   });
 });
 

@@ -5,11 +5,13 @@ import {
   addEvent,
   applicationById,
   attachDocument,
+  changeReference,
   changeStatus,
   currentDocument,
   type Application,
   applicationsByOrder,
   applicationEvents,
+  lockApplication,
 } from '~/features/application/store.server.ts';
 import { queueEmail, type QueuedEmail } from '~/features/email/ledger/store.server.ts';
 import {
@@ -37,12 +39,13 @@ import { compareDocument } from './match-document.server.ts';
 import { isMatch, needsCheck } from './pdf-rules.ts';
 import { samePersonMarks } from './duplicates.server.ts';
 import { refundRejection } from '~/features/status/rejection-refund.server.ts';
-import type {
-  Decision,
-  DecisionError,
-  DecideOptions,
-  Undoable,
-  FirstDecision,
+import {
+  readReference,
+  type Decision,
+  type DecisionError,
+  type DecideOptions,
+  type Undoable,
+  type FirstDecision,
 } from './decision-types.ts';
 import { beginUndoable, readChangeable, insertUndoable } from './undo-record.server.ts';
 import {
@@ -113,6 +116,8 @@ export async function decisionRefusal(
   if (refusal !== null) return { code: refusal };
   if (kind === 'attach')
     return decision.fileId === undefined ? { code: 'document_required' } : null;
+  if (kind === 'start_processing' && !readReference(decision.reference ?? '').ok)
+    return { code: 'reference_unreal' };
   if (kind !== 'reject') {
     const order = await orderByNumber(db, found.orderNumber);
     return order && (await isBeingRefunded(db, order, found)) ? { code: 'refunded' } : null;
@@ -257,7 +262,9 @@ async function changeTo(
   }
   const rejection = kind === 'reject' ? toRejection(decision) : undefined;
   const change = { id: found.id, from: found.status, at, staffId: staff.id };
-  const changed = to && (await changeStatus(tx, { ...change, to, rejection }));
+  const reference = kind === 'start_processing' ? readReference(decision.reference ?? '') : null;
+  const authorityReference = reference?.ok ? reference.value : undefined;
+  const changed = to && (await changeStatus(tx, { ...change, to, rejection, authorityReference }));
   if (!changed) throw new DecisionRefused(await staleness(tx, found));
   const fileId = kind === 'approve' ? decision.fileId : undefined;
   const delivered = await deliver(deciding, kind === 'approve' ? decision : {});
@@ -287,6 +294,31 @@ async function changeTo(
     await queue(deciding, { kind: to, about: found.id });
   }
   return changed;
+}
+
+/** Adds or corrects the authority's reference of an application that was handed in; '' removes it. */
+export function setReference(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  staff: Staff,
+  { applicationId, typed }: { applicationId: string; typed: string },
+): Promise<Outcome<Application, DecisionError>> {
+  return refusable(db, async (tx) => {
+    const at = now();
+    const found = await lockApplication(tx, applicationId);
+    if (!found) throw new DecisionRefused({ code: 'not_found' });
+    await refuseByTable(tx, staff, found, 'set_reference');
+    await refuseClaimed(tx, staff, found.id, at);
+    const reference = readReference(typed);
+    if (!reference.ok) throw new DecisionRefused({ code: reference.error });
+    await changeReference(tx, found.id, reference.value);
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: caseActions.set_reference.audit,
+      subject: { kind: 'application', id: found.id },
+    });
+    return found;
+  });
 }
 
 /**

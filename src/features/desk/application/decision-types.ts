@@ -1,3 +1,6 @@
+import { latinDigits } from '~/base/digits.ts';
+import { plainForms } from '~/base/letters.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { CorrectEmailError, ResendError } from './case-emails.server.ts';
@@ -22,14 +25,14 @@ type Seen = { seen?: ApplicationStatus | undefined };
 
 /**
  * What staff decide about one application; forms, drafts and calls pass it to `decide`.
- * - start_processing: it was sent to the authorities.
+ * - start_processing: it was handed in to the authorities; `reference`: as typed, '' for none yet.
  * - approve: with or without a document.
  * - reject: the traveller reads the reason of the list (`code`, `other` by default) in their own language, and `reason`
  * as written, up to `MAX_REJECTION_REASON_LENGTH` characters. `mayLackReason`: of an insurance by the specified call, which sends none.
  * - attach: delivers a document after the approval, in place of an earlier one if there is any.
  */
 export type Decision =
-  | ({ kind: 'start_processing' } & Seen)
+  | ({ kind: 'start_processing'; reference?: string | undefined } & Seen)
   | ({ kind: 'approve' } & Seen & Delivery & Duplicates)
   | ({
       kind: 'reject';
@@ -66,12 +69,28 @@ export type DecisionError =
   | {
       code: 'fields_required' | 'note_too_long' | 'already_waiting' | 'not_waiting';
     }
+  /** Not what a reference of the authority looks like. */
+  | { code: 'reference_unreal' }
   /** Somebody else is working on it. */
   | { code: 'claimed'; name: string; until: Date }
   | { code: 'stale'; status: ApplicationStatus; first: FirstDecision | null };
 
 /** Characters of a reason. */
 export const MAX_REJECTION_REASON_LENGTH = 1000;
+
+/** Characters of the authority's reference. */
+export const MAX_REFERENCE_LENGTH = 40;
+
+/**
+ * The authority's reference as it is stored and shown: as it was typed, in Latin letters and digits with single spaces.
+ * Null for none.
+ */
+export function readReference(typed: string): Outcome<string | null, 'reference_unreal'> {
+  const text = latinDigits(plainForms(typed)).replaceAll(/\s+/g, ' ').trim();
+  if (text === '') return ok(null);
+  const isReal = text.length <= MAX_REFERENCE_LENGTH && /^[0-9A-Za-z][0-9A-Za-z ./_-]*$/.test(text);
+  return isReal ? ok(text) : refused('reference_unreal');
+}
 
 /** What a decision can still be undone by, while it is being stored. */
 export type Undoable = {

@@ -4,13 +4,18 @@ import { MAX_CORRECTION_NOTE_LENGTH } from '~/features/application/correction/co
 import { formatCount } from '../frame/formats.ts';
 import { CORRECTABLE_MS, MAX_STAFF_NOTE_LENGTH, MAX_WHY_LENGTH } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
-import { MAX_REJECTION_REASON_LENGTH, type DeskError } from './decision-types.ts';
+import {
+  MAX_REFERENCE_LENGTH,
+  MAX_REJECTION_REASON_LENGTH,
+  type DeskError,
+} from './decision-types.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Characters of what was too long; of a reason where nothing else is named. */
 const limits: Partial<Record<DeskError['code'], number>> = {
   note_too_long: MAX_CORRECTION_NOTE_LENGTH,
   long_note: MAX_STAFF_NOTE_LENGTH,
+  reference_unreal: MAX_REFERENCE_LENGTH,
   long_why: MAX_WHY_LENGTH,
 };
 

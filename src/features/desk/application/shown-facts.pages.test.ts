@@ -66,6 +66,10 @@ const facts: Record<keyof Application, Fact | null> = {
     set: sql`status = 'approved', ${DECIDED}, undelivered_since = created_at`,
     seen: 'row',
   },
+  authorityReference: {
+    set: sql`status = 'processing', authority_reference = 'TR-2026/77'`,
+    seen: 'row',
+  },
   rejectionCode: {
     set: sql`status = 'rejected', ${DECIDED}, rejection_code = 'duplicate'`,
     seen: 'panel',

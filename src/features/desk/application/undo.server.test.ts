@@ -79,7 +79,7 @@ async function runJobs() {
 
 describe('within the seconds', () => {
   test.each([
-    ['start_processing', {}],
+    ['start_processing', { reference: 'TR-2026/77' }],
     ['approve', {}],
     ['reject', { code: 'details_differ', reason: WORDS }],
   ] as const)('%s is undone whole, and no e-mail leaves', async (kind, more) => {

@@ -19,7 +19,7 @@ const targets: Record<string, () => HTMLElement | null> = {
   d: () => document.getElementById('document'),
   c: firstToCorrect,
   // The focus alone: a letter sends nothing.
-  s: () => document.getElementById('start'),
+  s: () => document.querySelector<HTMLElement>('[form="hand-in"]'),
   '?': () => document.getElementById('keys-help'),
 };
 

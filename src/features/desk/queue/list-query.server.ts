@@ -1,6 +1,18 @@
 import { DAY_MS } from '~/base/dates/dates.ts';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
-import { and, between, eq, gte, inArray, lt, sql, type SQL, like, or } from 'drizzle-orm';
+import {
+  and,
+  between,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  sql,
+  type SQL,
+  like,
+  or,
+} from 'drizzle-orm';
 import { type PgColumn, alias, QueryBuilder } from 'drizzle-orm/pg-core';
 import { queueGroups, type QueueGroup } from '~/features/application/queue-group.ts';
 import {
@@ -10,6 +22,7 @@ import {
   queueKeySql,
   bytesSql,
   digitsSql,
+  foldedReferenceSql,
   hasOtherLettersSql,
   PHONE_END,
   phoneEndSql,
@@ -281,6 +294,21 @@ function byPhone(digits: string): SQL {
     .getSQL();
 }
 
+function byReference(reference: string): SQL {
+  const one = alias(application, 'referred');
+  return builder
+    .select({ id: one.id })
+    .from(one)
+    .where(
+      and(
+        isNotNull(one.authorityReference),
+        eq(foldedReferenceSql(one.authorityReference), reference),
+      ),
+    )
+    .limit(MAX_LOOKED_UP)
+    .getSQL();
+}
+
 /** Each word occurs, or stands in a name with one mistake. */
 function nearNames(words: readonly SearchWord[]): SQL {
   const one = alias(application, 'near');
@@ -299,7 +327,7 @@ function nearNames(words: readonly SearchWord[]): SQL {
 }
 
 const either = (
-  { words, closed, number, passports, phone }: Search,
+  { words, closed, number, passports, reference, phone }: Search,
   matches: (one: string) => SQL | undefined,
 ): SQL =>
   or(
@@ -307,6 +335,7 @@ const either = (
     closed === null ? undefined : anySpelling(closed, matches),
     number === null ? undefined : like(application.number, `%${number}%`),
     passports.length === 0 ? undefined : isOneOf(byPassport(passports)),
+    reference === null ? undefined : isOneOf(byReference(reference)),
     phone === null ? undefined : isOneOf(byPhone(phone)),
   ) ?? sql`false`;
 

@@ -145,6 +145,14 @@ function Row({
             {t(`tab.${row.kind}`)}
           </span>
         ) : null}
+        {row.status === 'processing' && row.authorityReference ? (
+          <span className="block text-tiny/4 text-ink-2">
+            {t('authority.short')}{' '}
+            <bdi className="mono" dir="ltr">
+              {row.authorityReference}
+            </bdi>
+          </span>
+        ) : null}
       </td>
       <th className="queue-applicant wrap-anywhere" id={applicant} scope="row">
         <bdi>{listedName(row)}</bdi>

@@ -128,6 +128,7 @@ export type QueueRow = Pick<
   | 'pausedAt'
   | 'promisedAt'
   | 'decidedAt'
+  | 'authorityReference'
 > &
   Omit<RowMark, 'isPaid' | 'hasFailed'> & {
     total: Money;
@@ -245,6 +246,7 @@ function toRow(
 ): Omit<QueueRow, 'duplicate'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
   const { actionRequired, pausedAt, promisedAt, decidedAt, undeliveredSince } = application;
+  const { authorityReference } = application;
   return {
     id,
     number,
@@ -260,6 +262,7 @@ function toRow(
     paymentStatus: paymentStatus({ paid: isPaid, latestAttemptFailed: hasFailed }),
     promisedAt,
     decidedAt,
+    authorityReference,
     undelivered: undeliveredSince !== null,
     ...mark,
   };

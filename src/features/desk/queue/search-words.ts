@@ -5,8 +5,8 @@ import { normaliseNumber } from '~/features/application/number.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 
 /**
- * A search as the store takes it: every word must occur in name or email, or the number must match, or the passport or
- * the phone is the one typed. One or two letters must begin a name or email; signs alone are no word, and without words
+ * A search as the store takes it: every word must occur in name or email, or the number must match, or the passport,
+ * the phone or the authority's reference is the one typed. One or two letters must begin a name or email; signs alone are no word, and without words
  * nothing is found.
  */
 export type Search = {
@@ -17,6 +17,8 @@ export type Search = {
   readonly number: string | null;
   /** Hashes of the text as a passport number; none where it can be none. */
   readonly passports: readonly Buffer[];
+  /** The text as the authority's reference, in capitals without gaps and signs; null where it can be none. */
+  readonly reference: string | null;
   /** Digits of a phone number, without zeros at the beginning; null where the text can be none. */
   readonly phone: string | null;
   /** Finds names with one typing mistake instead, where words are long enough, and nothing else. */
@@ -33,6 +35,8 @@ const MIN_NUMBER_PART_LENGTH = 4;
 const NUMBER_PART = /^(?:T?R?I)?[0-9A-HJKMNP-TV-Z]*$/;
 /** A passport number has a digit; sizes as the form takes them, and shorter than an application's number. */
 const PASSPORT = /^(?=.*[0-9])[A-Z0-9]{5,15}$/;
+/** A reference has a digit; of fewer characters it would be part of names. */
+const REFERENCE = /^(?=.*[0-9])[A-Z0-9]{4,40}$/;
 const PHONE = /^[+\d\s().\p{Dash}/\p{Cf}]+$/u;
 /** Digits of a phone number without zeros at the beginning, by E.164 at most 15. */
 const PHONE_DIGITS = /^[0-9]{7,15}$/;
@@ -53,10 +57,12 @@ export function readSearch(typed: string, sealer: Pick<Sealer, 'keyedHash'>): Se
   const typedWords = text.split(/[\s,;]+/).filter(Boolean);
   if (typedWords.length === 0) return null;
   const words = typedWords.map(spellings).filter(([word]) => /[\p{L}\p{N}]/u.test(word));
-  if (isNear) return { words, closed: null, number: null, passports: [], phone: null, isNear };
+  const none = { closed: null, number: null, passports: [], reference: null, phone: null };
+  if (isNear) return { words, ...none, isNear };
   const number = normaliseNumber(text);
   const isNumber = number.length >= MIN_NUMBER_PART_LENGTH && NUMBER_PART.test(number);
   const passport = tidyDocumentNumber(text);
+  const reference = foldReference(text);
   const phone = PHONE.test(latinDigits(text))
     ? latinDigits(text).replace(/\D/g, '').replace(/^0+/, '')
     : '';
@@ -65,10 +71,15 @@ export function readSearch(typed: string, sealer: Pick<Sealer, 'keyedHash'>): Se
     closed: typedWords.length > 1 ? closedName(text) : null,
     number: isNumber ? number : null,
     passports: PASSPORT.test(passport) ? Object.values(passportHashes(sealer, passport)) : [],
+    reference: REFERENCE.test(reference) ? reference : null,
     phone: PHONE_DIGITS.test(phone) ? phone : null,
     isNear,
   };
 }
+
+/** A reference in capitals without gaps and signs. */
+const foldReference = (text: string): string =>
+  tidyDocumentNumber(text).replaceAll(/[^0-9A-Z]/g, '');
 
 function spellings(word: string): SearchWord {
   const typed = foldLetters(word);

@@ -9,6 +9,7 @@ import { termsInForce } from '~/features/insurance/store/plan-store.server.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
 import { makeNumber } from '~/features/application/number.ts';
 import { insertErasedApplications } from '../privacy/deletions.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
 import { refundOrder } from '../money/refunds.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import {
@@ -267,6 +268,16 @@ test('a search for a phone number finds it by its digits, with and without the c
   }
   for (const typed of ['+44 532 123 45 67', '234567', '0532 123 45 68'])
     expect(rowsOf(await read(await search(typed)))).toBe(0);
+});
+
+test('a search for the authority’s reference finds it with other gaps and signs', async () => {
+  const { id, number } = await makeApplication(platform);
+  const reference = 'EV-2026/0042 b';
+  const decision = { kind: 'start_processing', applicationId: id, reference } as const;
+  await decideApplication(platform, reviewer, decision);
+  for (const typed of [reference, 'ev20260042B', 'EV 2026 0042 B'])
+    expect(await read(await search(typed)), typed).toContain(`data-number="${number}"`);
+  expect(rowsOf(await read(await search('EV-2026/0042')))).toBe(0);
 });
 
 test('a search for the passport number from before a correction finds its application', async () => {
