@@ -119,7 +119,7 @@ describe('the status page', () => {
     const { html } = await page(`/status?ref=${application.number}`);
     expect(statusIn(html)).toBe('Rejected');
     expect(html).toContain('The passport photo page is missing.');
-    expect(html).toContain('Some details in the application are different from the passport.');
+    expect(html).toContain('Some details in the application do not match the passport.');
     expect(html).toContain('Contact support');
     // There will be nothing to download.
     expect(html).not.toContain('Not available yet');
