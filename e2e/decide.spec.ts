@@ -367,7 +367,7 @@ test('a reviewer finds an application by its number, gives it to a colleague, wh
   await expect(badge).toBeVisible();
   await badge.click();
   await expectAccessible(theirs);
-  await theirs.getByRole('button', { name: /Open the application of/ }).click();
+  await theirs.getByRole('button', { name: /Open the application for/ }).click();
   await expect(theirs.getByText('The father’s name is missing.')).toBeVisible();
   await expect(theirs.getByText(/This application is assigned to you until/)).toBeVisible();
   await expect(theirs.getByRole('link', { name: 'For you', exact: true })).toBeVisible();
