@@ -89,7 +89,7 @@ test('a list that was saved as a view begins above the fold, and the labels of i
   const { clerk } = await storeTeam();
   const page = await signedInPage(context, clerk.cookie, baseURL);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/admin?show=open&status=pending&payment=paid');
+  await page.goto('/admin?show=hand_in&status=pending&payment=paid');
   const filters = page.getByTestId('filters');
   const boxes = await filters.locator('label').evaluateAll((labels) =>
     labels.map((label) => {

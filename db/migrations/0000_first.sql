@@ -560,7 +560,7 @@ CREATE TABLE "setting_change" (
 	"confirmed_by" uuid,
 	"alone" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "setting_change_withdraws_unique" UNIQUE("withdraws"),
-	CONSTRAINT "setting_change_section_check" CHECK ("setting_change"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention', 'closed_days', 'templates')),
+	CONSTRAINT "setting_change_section_check" CHECK ("setting_change"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention', 'closed_days', 'authority', 'templates')),
 	CONSTRAINT "setting_change_values" CHECK (jsonb_typeof("setting_change"."values") = 'object'),
 	CONSTRAINT "setting_change_not_backdated" CHECK ("setting_change"."valid_from" >= "setting_change"."created_at" or "setting_change"."staff_id" is null),
 	CONSTRAINT "setting_change_second" CHECK ("setting_change"."confirmed_by" <> "setting_change"."staff_id"),
@@ -616,7 +616,7 @@ CREATE TABLE "setting_proposal" (
 	"why" text,
 	"change_id" integer,
 	CONSTRAINT "setting_proposal_change_id_unique" UNIQUE("change_id"),
-	CONSTRAINT "setting_proposal_section_check" CHECK ("setting_proposal"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention', 'closed_days', 'templates')),
+	CONSTRAINT "setting_proposal_section_check" CHECK ("setting_proposal"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention', 'closed_days', 'authority', 'templates')),
 	CONSTRAINT "setting_proposal_state_check" CHECK ("setting_proposal"."state" in ('waiting', 'confirmed', 'declined', 'withdrawn')),
 	CONSTRAINT "setting_proposal_values" CHECK (jsonb_typeof("setting_proposal"."values") = 'object'),
 	CONSTRAINT "setting_proposal_decided" CHECK (num_nonnulls("setting_proposal"."decided_by", "setting_proposal"."decided_at") = case "setting_proposal"."state" when 'waiting' then 0 else 2 end),
@@ -988,6 +988,7 @@ CREATE UNIQUE INDEX "desk_pdf_batch_file_place" ON "desk_pdf_batch_file" USING b
 CREATE UNIQUE INDEX "desk_pdf_batch_file_upload" ON "desk_pdf_batch_file" USING btree ("file_id");--> statement-breakpoint
 CREATE INDEX "desk_pdf_batch_file_application" ON "desk_pdf_batch_file" USING btree ("application_id") WHERE "desk_pdf_batch_file"."application_id" is not null;--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "desk_upload_draft" ON "desk_upload" USING btree ("draft_for") WHERE "desk_upload"."application_id" is null;--> statement-breakpoint
 CREATE INDEX "desk_upload_of" ON "desk_upload" USING btree ("application_id") WHERE "desk_upload"."application_id" is not null;--> statement-breakpoint
 CREATE INDEX "email_age" ON "email" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "email_resent" ON "email" USING btree ("resent_from");--> statement-breakpoint
@@ -1155,6 +1156,8 @@ CREATE TRIGGER "application_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRU
 CREATE TRIGGER "application_correction_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "application_correction" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
 --> statement-breakpoint
 CREATE TRIGGER "desk_claim_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_claim" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
+--> statement-breakpoint
+CREATE TRIGGER "desk_upload_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_upload" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
 --> statement-breakpoint
 CREATE TRIGGER "application_document_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "application_document" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('case');
 --> statement-breakpoint

@@ -20,6 +20,7 @@ const settingsAccess: Record<string, { open: StaffAction; send: StaffAction | 'n
   '/admin/settings/retention': { open: 'administer', send: 'administer' },
   '/admin/settings/setup': { open: 'administer', send: 'none' },
   '/admin/settings/closed-days': { open: 'close_days', send: 'close_days' },
+  '/admin/settings/authority': { open: 'set_chase', send: 'set_chase' },
   '/admin/settings/templates': { open: 'edit_templates', send: 'none' },
   '/admin/settings/templates/:template': { open: 'edit_templates', send: 'edit_templates' },
 };

@@ -20,8 +20,8 @@ const reviewer = await storeStaff(platform, { role: 'reviewer' });
 const FRAME = 3;
 /** A list within its time limit: transaction and limit, rows with their count. */
 const LIST = 4;
-/** Marks of the rows, duplicates, the four figures. */
-const QUEUE = LIST + 3;
+/** Marks of the rows, duplicates, the four figures, the counts of the lists. */
+const QUEUE = LIST + 4;
 
 let insurance = '';
 let visa = '';
@@ -66,7 +66,7 @@ async function statementsOf(path: string): Promise<readonly string[]> {
 const table: readonly [string, string, number][] = [
   ['the queue', '/admin', FRAME + QUEUE],
   ['its second kind, by name', '/admin?tab=insurance&sort=name', FRAME + QUEUE],
-  ['a filtered list', '/admin?show=open&status=pending&payment=paid', FRAME + QUEUE],
+  ['a filtered list', '/admin?show=hand_in&status=pending&payment=paid', FRAME + QUEUE],
   ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
   ['refunds to release and automatic ones', '/admin/refunds', FRAME + 2],
   ['money by partner', '/admin/money', FRAME],

@@ -13,3 +13,7 @@ export const queueGroups = {
 } as const;
 
 export type QueueGroup = keyof typeof queueGroups;
+
+/** Whether there is something left to do: it is undecided, or approved without its PDF. */
+export const isInHand = (one: { decidedAt: Date | null; undeliveredSince: Date | null }): boolean =>
+  one.decidedAt === null || one.undeliveredSince !== null;

@@ -8,6 +8,7 @@ export const sections = [
   'certifications',
   'retention',
   'closed_days',
+  'authority',
   'templates',
 ] as const;
 export type SettingsSection = (typeof sections)[number];

@@ -54,6 +54,8 @@ const allowed = {
   resolve_alerts: ['manager', 'administrator'],
   /** Enter days on which the office is closed, and see that holidays are missing. */
   close_days: ['manager', 'administrator'],
+  /** Say how long the authority may have an application before staff ask about it. */
+  set_chase: ['manager', 'administrator'],
   /** Change the texts that travellers get about rejections and corrections. */
   edit_templates: ['manager', 'administrator'],
   /** Search, export and verify the audit trail. */

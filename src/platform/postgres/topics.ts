@@ -28,6 +28,7 @@ export const deskTables = {
   application: 'queue',
   application_correction: 'queue',
   desk_claim: 'queue',
+  desk_upload: 'queue',
   application_document: 'case',
   desk_note: 'case',
   email: 'case',

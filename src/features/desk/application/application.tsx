@@ -17,6 +17,7 @@ import {
   UTC,
   formatMoment,
 } from '~/base/dates/dates.ts';
+import { isInHand } from '~/features/application/queue-group.ts';
 import { storeLook } from '~/features/application/claim/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cachedActiveStaff } from '~/features/staff/store.server.ts';
@@ -427,7 +428,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!found) throw await noApplication(platform, params.number);
   const now = platform.now();
   const query = new URL(request.url).searchParams;
-  if (!found.decidedAt && !query.has('ahead'))
+  if (isInHand(found) && !query.has('ahead'))
     await storeLook(platform.db, { applicationId: found.id, staffId: staff.id, at: now });
   /** The decision draft that its author left without sending. */
   const keptDraft = async () => {

@@ -58,6 +58,9 @@ export const deskUpload = personalTable(
   },
   (t) => [
     index('desk_upload_unused').on(t.createdAt),
+    index('desk_upload_draft')
+      .on(t.draftFor)
+      .where(sql`${t.applicationId} is null`),
     index('desk_upload_of')
       .on(t.applicationId)
       .where(sql`${t.applicationId} is not null`),

@@ -46,10 +46,10 @@ test('every page of the desk offers to undo what one has just decided, to onesel
 
 test('undoing opens the application with the reason and the words that were sent', async () => {
   const { id, number } = await makeApplication(platform);
-  const list = '?tab=visa&show=open';
+  const list = '?tab=visa&show=hand_in';
   const to = await post('/admin/undo', { decision: await rejected(number), list });
   expect(to).toMatch(
-    new RegExp(`^/admin/applications/${number}\\?tab=visa&show=open&done=undone&draft=`),
+    new RegExp(`^/admin/applications/${number}\\?tab=visa&show=hand_in&done=undone&draft=`),
   );
   const page = await get(to.replace('#application', '&reject'));
   expect(page).toContain('Undone. No email was sent.');

@@ -427,7 +427,7 @@ function UndeliveredBanner() {
     <Notice className="mb-4" tone="red">
       <p data-testid="undelivered-late">
         {t('undelivered.late', { count: undeliveredLate })}{' '}
-        <Link to="/admin?show=undelivered">{t('undelivered.show')}</Link>
+        <Link to="/admin?show=to_deliver">{t('undelivered.show')}</Link>
       </p>
     </Notice>
   );

@@ -375,7 +375,7 @@ describe('a second payment for a paid order that did not go back', () => {
 describe('a refund that takes back what was bought', () => {
   const caseOf = async (id: string) => needed(await applicationById(db, id));
   const openOnes = async () => {
-    const filter = readFilter(new URLSearchParams('show=open'), 'visa', null);
+    const filter = readFilter(new URLSearchParams('show=hand_in'), 'visa', null);
     const { rows } = await queuePage(db, filter, { staffId: reviewer.id, now: platform.now() });
     return rows.map(({ number }) => number);
   };

@@ -221,7 +221,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const now = platform.now();
   const language = context.get(languageContext);
   const looking = { staffId: staff.id, now };
-  const [{ queue, figures }, elsewhere, countries, views] = await Promise.all([
+  const [{ queue, figures, counts }, elsewhere, countries, views] = await Promise.all([
     openQueue(platform, staff, filter),
     searchElsewhere(platform.db, filter, looking),
     allCountries(platform),
@@ -247,6 +247,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     elsewhere,
     queue: { ...queue, rows: JSON.stringify(queue.rows) },
     figures,
+    counts,
     now: now.getTime(),
     noNext: query.get(NO_NEXT),
     nationalities: nationalitiesIn(countries, language),
@@ -357,6 +358,7 @@ function Queue({
   nationalities,
   queue: { rows, ...sent },
   figures: sentFigures,
+  counts: sentCounts,
   now: sentAt,
 }: QueueData) {
   const { t } = useTranslation(['desk', 'pdf-batch']);
@@ -366,8 +368,14 @@ function Queue({
   const {
     queue,
     figures,
+    counts,
     now: madeAt,
-  } = useLiveQueue({ queue: { ...sent, rows: read }, figures: sentFigures, now: sentAt });
+  } = useLiveQueue({
+    queue: { ...sent, rows: read },
+    figures: sentFigures,
+    counts: sentCounts,
+    now: sentAt,
+  });
   const now = useClock(madeAt);
   const services = useServices(list.kind);
   const options = useMemo((): MarkupOption[] => JSON.parse(nationalities), [nationalities]);
@@ -392,7 +400,7 @@ function Queue({
       {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
       <h1 className="sr-only">{t('title')}</h1>
       <FigureLine figures={figures} />
-      <ListChoice figures={figures} list={list} />
+      <ListChoice counts={counts} figures={figures} list={list} />
       {takesPdfs ? <PdfDrop /> : null}
       {noNext === null ? null : <NoNext list={list} why={noNext} />}
       <ViewPills query={ofView} result={viewResult} views={views} />

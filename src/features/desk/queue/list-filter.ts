@@ -4,18 +4,30 @@ import {
   type ApplicationStatus,
 } from '~/features/application/status-machine.ts';
 import { readDay } from '../frame/days.tsx';
+import type { CaseAction } from '../application/case-actions.ts';
 import type { Search } from './search-words.ts';
 
-export const shownLists = [
-  'open',
-  'overdue',
-  'mine',
-  'corrected',
-  'undelivered',
-  'action_required',
-  'all',
-] as const;
+/**
+ * The lists that are the work, each with what is done next to its applications: they are those in whose state the table of
+ * actions permits it.
+ */
+export const workLists = {
+  hand_in: 'start_processing',
+  at_authority: 'set_reference',
+  to_deliver: 'attach',
+} as const satisfies Record<string, CaseAction>;
+export type WorkList = keyof typeof workLists;
+
+/** The lists of work, in its order; no insurance is handed in or delivered. */
+export const workListNames = (kind: QueueKind): readonly WorkList[] =>
+  kind === 'insurance' ? ['hand_in'] : ['hand_in', 'at_authority', 'to_deliver'];
+
+/** Lists behind "more": they cross those of work, or wait for the traveller. */
+export const moreLists = ['mine', 'corrected', 'action_required'] as const;
+export const shownLists = [...workListNames('visa'), 'all' as const, ...moreLists];
 export type ShownList = (typeof shownLists)[number];
+
+export const isWorkList = (show: ShownList): show is WorkList => show in workLists;
 
 /** `due`: what to do next comes first. */
 export const sortings = ['due', 'newest', 'name'] as const;

@@ -7,9 +7,11 @@ import {
   gte,
   inArray,
   isNotNull,
+  isNull,
   lt,
   sql,
   type SQL,
+  type SQLWrapper,
   like,
   or,
 } from 'drizzle-orm';
@@ -27,14 +29,27 @@ import {
   PHONE_END,
   phoneEndSql,
 } from '~/features/application/queue-sql.server.ts';
-import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
+import {
+  application,
+  applicationEarlierPassport,
+  applicationEvent,
+} from '~/features/application/tables.server.ts';
+import { valuesInForce, type Settings } from '~/features/settings/change.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import { caseActions } from '../application/case-actions.ts';
+import { deskUpload } from '../application/tables.server.ts';
 import { isClaimedBySql } from '~/features/application/claim/claim-store.server.ts';
 import {
+  isWorkList,
   type ListFilter,
   type Sorting,
   type Narrowing,
+  type QueueKind,
   type ShownList,
   MAX_LIST_COUNT,
+  type WorkList,
+  workLists,
 } from './list-filter.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { insuranceApplication } from '~/features/insurance/store/tables.server.ts';
@@ -43,15 +58,16 @@ import { nearSpellings, type Search, type SearchWord } from './search-words.ts';
 
 const undecided: readonly QueueGroup[] = ['waiting', 'paused', 'unpaid'];
 const open: readonly QueueGroup[] = ['waiting', 'undelivered', 'paused', 'unpaid'];
-const allGroups: readonly QueueGroup[] = [...open, 'decided', 'closed'];
+/** What staff work on. */
+export const inHand = ['waiting', 'undelivered'] as const satisfies readonly QueueGroup[];
 
 const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
-  all: allGroups,
-  open,
-  overdue: ['waiting', 'undelivered'],
+  hand_in: ['waiting'],
+  at_authority: ['waiting'],
+  to_deliver: inHand,
+  all: [...open, 'decided', 'closed'],
   mine: open,
   corrected: ['waiting'],
-  undelivered: ['undelivered'],
   action_required: ['paused'],
 };
 
@@ -81,7 +97,7 @@ export function listedGroups({ show, narrowing }: Pick<ListFilter, 'show' | 'nar
   );
 }
 
-/** Who reads the list, and when: needed for one's own and for late applications. */
+/** Who reads the list, and when: needed for one's own applications. */
 export type ListReader = { staffId: string; now: Date };
 
 export type ListQuery = Omit<ListFilter, 'place' | 'sort'>;
@@ -94,22 +110,77 @@ const unordered = (column: PgColumn): SQL => sql`(${column} || '')`;
 
 /** The conditions of a list, without search, groups and days of application. */
 export const listCondition = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
-  and(kindCondition(wanted), ofState(wanted, looking), indexedConditions(wanted, looking));
+  and(kindCondition(wanted), ofState(wanted), indexedConditions(wanted, looking));
 
 export const kindCondition = ({ kind }: ListQuery): SQL => eq(application.kind, kind);
 
+/** A PDF was added to it that no decision has used. They are few, as they are deleted after a day. */
+export const hasPdfSql = (staffId?: string): SQL =>
+  sql`${application.id} = any(array(select ${deskUpload.draftFor} from ${deskUpload} where ${and(
+    isNotNull(deskUpload.draftFor),
+    isNull(deskUpload.applicationId),
+    staffId === undefined ? undefined : eq(deskUpload.staffId, staffId),
+  )}))`;
+
+// They are few, so they are looked up first.
+const isCorrectedSql = sql`${application.id} = any(array(${uncheckedAnswersSql}))`;
+
+/**
+ * Whether what staff work on (`inHand`) belongs to a list of work; of each application exactly one does. Corrected answers
+ * are handed in again. An insurance is decided, and never leaves the first list before.
+ */
+export function isInWorkListSql(list: WorkList, kind: QueueKind): SQL {
+  if (kind === 'insurance') return list === 'hand_in' ? sql`true` : sql`false`;
+  const permits = ({ states }: { states: readonly string[] }) =>
+    sql`${application.status} = any(array[${sql.join(
+      states.map((state) => sql`${state}`),
+      sql`, `,
+    )}])`;
+  const state = permits(caseActions[workLists[list]]);
+  const isHere = hasPdfSql();
+  const lists: Record<WorkList, SQL> = {
+    hand_in: sql`not ${isHere} and (${state} or ${isCorrectedSql})`,
+    at_authority: sql`not ${isHere} and ${state} and not ${isCorrectedSql}`,
+    to_deliver: sql`(${isHere} or ${state})`,
+  };
+  return lists[list];
+}
+
+/** The setting of how many hours the authority may have an application before staff ask about it. */
+export const CHASE_HOURS = 'chase_hours';
+export const chaseBounds = { least: 1, most: 720 };
+const FIRST_CHASE_HOURS = 24;
+
+export function chaseHours(settings: Settings, at: Date): number {
+  const hours = valuesInForce(settings, 'authority', at)[CHASE_HOURS];
+  return typeof hours === 'number' ? hours : FIRST_CHASE_HOURS;
+}
+
+/** What was handed in before this moment is to be asked about now. */
+export async function chaseMoment(db: Database, now: Date): Promise<Date> {
+  return new Date(now.getTime() - chaseHours(await currentSettings(db), now) * 3600_000);
+}
+
+/** Whether an application was handed in before a moment. */
+export const isHandedInBeforeSql = (moment: SQLWrapper): SQL =>
+  sql`exists (select 1 from ${applicationEvent} where ${and(
+    eq(applicationEvent.applicationId, application.id),
+    eq(applicationEvent.kind, 'processing'),
+    lt(applicationEvent.at, moment),
+  )})`;
+
 /** Conditions that no index in a list's order begins with. */
-function ofState({ show, narrowing: { status } }: ListQuery, { now }: ListReader): SQL | undefined {
+function ofState({ kind, show, narrowing: { status } }: ListQuery): SQL | undefined {
   return and(
-    show === 'overdue' ? lt(queueKeySql(application), String(now.getTime())) : undefined,
+    isWorkList(show) ? isInWorkListSql(show, kind) : undefined,
     // Written so that the index of pending applications, in another order, is not used.
     status === '' ? undefined : between(application.status, status, status),
   );
 }
 
 /** The same, in a form that no index matches. */
-export const unindexedState = (wanted: ListQuery, looking: ListReader): SQL =>
-  unindexed(and(kindCondition(wanted), ofState(wanted, looking)) ?? sql`true`);
+export const unindexedState = (wanted: ListQuery): SQL =>
+  unindexed(and(kindCondition(wanted), ofState(wanted)) ?? sql`true`);
 
 /** Conditions that indexes begin with. */
 export const indexedConditions = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
@@ -124,8 +195,7 @@ const choices = (
   { staffId, now }: ListReader,
 ): SQL[] => [
   ...(show === 'mine' ? [isClaimedBySql(staffId, now)] : []),
-  // They are few, so they are looked up first.
-  ...(show === 'corrected' ? [sql`${application.id} = any(array(${uncheckedAnswersSql}))`] : []),
+  ...(show === 'corrected' ? [isCorrectedSql] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
   ...(service === '' ? [] : [sql`${application.service} = ${service}`]),
 ];

@@ -27,7 +27,7 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { queueGroups } from '~/features/application/queue-group.ts';
 
 /** Whether a list is the same for everybody at any time. */
-const isForAll = ({ show }: ListQuery): boolean => show !== 'overdue' && show !== 'mine';
+const isForAll = ({ show }: ListQuery): boolean => show !== 'mine';
 
 /** Rows scanned at most, as a multiple of the rows to count. */
 const SCANNED_PER_COUNTED = 12;
@@ -92,7 +92,7 @@ function fitting(wanted: ListQuery, looking: ListReader): SQL | undefined {
   const groups = listedGroups(wanted);
   const isEverything = groups.length === Object.keys(queueGroups).length;
   return and(
-    unindexedState(wanted, looking),
+    unindexedState(wanted),
     indexedConditions(wanted, looking),
     isEverything ? undefined : unindexed(groupsCondition(groups)),
     isSubmittedInDays(wanted),

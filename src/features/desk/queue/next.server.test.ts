@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { validClaims, LOOK_MS } from '~/features/application/claim/claim-store.server.ts';
+import {
+  dropClaim,
+  validClaims,
+  LOOK_MS,
+} from '~/features/application/claim/claim-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { insertChange, invalidateSettings } from '~/features/settings/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import { assignApplication, claimApplication, claimHolder } from '../application/claim.server.ts';
@@ -11,6 +16,9 @@ import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts
 import { answerCorrection } from '../application/testing/answer-correction.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
 import { upload } from '../application/uploads.server.ts';
+import { readFilter, type QueueKind } from './list-filter.ts';
+import { CHASE_HOURS } from './list-query.server.ts';
+import { countWorkLists, queuePage } from './queue.server.ts';
 import { makeApplication, type ApplicationOptions } from '../../../../test/make.ts';
 
 type StoredStaff = Awaited<ReturnType<typeof storeStaff>>;
@@ -109,11 +117,11 @@ test('filters, order and kind of the open list are kept', async () => {
 
 test('the queue without filters is gone through in both kinds, most urgent first, whichever tab is open', async () => {
   const cases = await storeCases(4, (index) => ({ kind: index % 2 === 0 ? 'insurance' : 'visa' }));
-  for (const tab of ['', 'tab=insurance', 'show=open', 'tab=insurance&show=open'])
+  for (const tab of ['', 'tab=insurance', 'show=hand_in', 'tab=insurance&show=hand_in'])
     expect(await nextNumber(platform, aydin, tab)).toBe(cases.shift()?.number);
 });
 
-test('what is handed in comes only once its PDF is here', async () => {
+test('what is handed in comes once its PDF is here, or staff have to ask about it', async () => {
   const { id, number } = await makeApplication(platform);
   const started = await decideApplication(platform, kaya, {
     kind: 'start_processing',
@@ -122,10 +130,73 @@ test('what is handed in comes only once its PDF is here', async () => {
   expect(started.ok).toBe(true);
   expect(await nextNumber(platform, aydin)).toBe('nothing');
   expect(await nextNumber(platform, aydin, 'status=processing')).toBe('nothing');
-  expect((await upload(platform, aydin, goodPdf(), id)).ok).toBe(true);
+  expect(await nextNumber(platform, aydin, 'show=at_authority')).toBe(number);
+  await dropClaim(platform.db, id);
+  await platform.db.transaction((tx) =>
+    insertChange(tx, {
+      section: 'authority',
+      values: { [CHASE_HOURS]: 3 },
+      validFrom: platform.now(),
+      reason: 'They answer within hours',
+      staffId: null,
+      createdAt: platform.now(),
+    }),
+  );
+  invalidateSettings(platform.db);
+  platform.clock.advance(3 * 3600_000 + 1);
+  expect(await countWorkLists(platform.db, platform.now())).toMatchObject({ toChase: 1 });
   expect(await nextNumber(platform, aydin)).toBe(number);
+  await dropClaim(platform.db, id);
+  expect((await upload(platform, aydin, goodPdf(), id)).ok).toBe(true);
   // A PDF waits for who uploaded it.
-  expect(await nextNumber(platform, kaya)).toBe('nothing');
+  for (const query of ['', 'show=at_authority', 'show=to_deliver'])
+    expect(await nextNumber(platform, kaya, query, { again: true })).toBe('nothing');
+  for (const query of ['', 'show=to_deliver'])
+    expect(await nextNumber(platform, aydin, query, { again: true })).toBe(number);
+});
+
+test('of what staff work on each application is in one list, which counts it', async () => {
+  const visa = () => makeApplication(platform);
+  const toDecide = await makeApplication(platform, { kind: 'insurance' });
+  const [pending, handedIn, corrected, withPdf, approved] = [
+    await visa(),
+    await visa(),
+    await visa(),
+    await visa(),
+    await visa(),
+  ];
+  const start = (one: Application) =>
+    decideApplication(platform, aydin, { kind: 'start_processing', applicationId: one.id });
+  for (const one of [handedIn, corrected, withPdf]) await start(one);
+  const fields = ['passportNumber'];
+  await askCorrection(platform, aydin, { applicationId: corrected.id, fields, note: 'Check.' });
+  await answerCorrection(platform, corrected.id, { passportNumber: 'U7654321' });
+  await upload(platform, aydin, goodPdf(), withPdf.id);
+  await decideApplication(platform, aydin, { kind: 'approve', applicationId: approved.id });
+  await makeApplication(platform, { paid: false });
+  const lists = {
+    hand_in: [pending, corrected],
+    at_authority: [handedIn],
+    to_deliver: [withPdf, approved],
+  };
+  const looking = { staffId: aydin.id, now: platform.now() };
+  const numbers = async (query: string, kind: QueueKind = 'visa') => {
+    const filter = readFilter(new URLSearchParams(query), kind, null);
+    const { rows } = await queuePage(platform.db, filter, looking);
+    return rows.map(({ number }) => number).toSorted();
+  };
+  for (const [show, cases] of Object.entries(lists))
+    expect(await numbers(`show=${show}`), show).toEqual(
+      cases.map(({ number }) => number).toSorted(),
+    );
+  expect(await numbers('show=hand_in', 'insurance')).toEqual([toDecide.number]);
+  for (const show of ['at_authority', 'to_deliver'])
+    expect(await numbers(`show=${show}`, 'insurance')).toEqual([]);
+  expect(await countWorkLists(platform.db, platform.now())).toEqual({
+    visa: { hand_in: 2, at_authority: 1, to_deliver: 2 },
+    insurance: { hand_in: 1 },
+    toChase: 0,
+  });
 });
 
 type Step = { who: 0 | 1; does: 'next' | 'look' | 'decide' | 'take' } | { who: null; does: 'both' };

@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, ne, or, sql, type SQL } from 'drizzle-orm';
 import {
   dropOwnClaim,
   isUnclaimedSql,
@@ -8,16 +8,28 @@ import {
   isUnseenSql,
   storeLook,
 } from '~/features/application/claim/claim-store.server.ts';
-import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
+import type { QueueGroup } from '~/features/application/queue-group.ts';
+import { inGroupSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { CLAIM_MS } from '../application/claim.server.ts';
-import { deskUpload } from '../application/tables.server.ts';
-import { filterQuery, countNarrowing, type QueueKind, type ListFilter } from './list-filter.ts';
+import {
+  filterQuery,
+  countNarrowing,
+  workListNames,
+  type QueueKind,
+  type ListFilter,
+} from './list-filter.ts';
 import { readListQuery } from './open-search.server.ts';
 import {
+  hasPdfSql,
+  inHand,
+  chaseMoment,
+  isHandedInBeforeSql,
+  isInWorkListSql,
+  kindCondition,
   listedGroups,
   isSubmittedInDays,
   listCondition,
@@ -41,44 +53,67 @@ const MAX_TAKERS = 30;
  * The queue without filters is gone through in both kinds, so that no due insurance waits behind the visa tab. A list
  * with filters, a search or another order is what it says.
  */
-function listsOf(list: NextList): ListQuery[] {
+function partsOf(list: NextList): Part[] {
   const isWholeQueue =
     list.sort === 'due' && list.search === null && countNarrowing(list.narrowing) === 0;
   const kinds: readonly QueueKind[] = isWholeQueue ? ['visa', 'insurance'] : [list.kind];
-  return kinds
-    .map((kind) => ({ ...list, kind }))
-    .filter((one) => listedGroups(one).includes('waiting'));
+  return kinds.flatMap((kind) => {
+    const wanted = { ...list, kind };
+    const groups = listedGroups(wanted);
+    return inHand.filter((one) => groups.includes(one)).map((group) => ({ wanted, group }));
+  });
 }
 
-type Asking = { staffId: string; now: Date; afterLooks: boolean; not: string | null };
+/** One list and one part of the queue, which an index has in the queue's order. */
+type Part = { wanted: ListQuery; group: QueueGroup };
 
-/** What staff can do something about: what is handed in waits for its PDF, and comes once this person uploaded it. */
-const canBeWorkedOn = (staffId: string): SQL | undefined =>
-  and(
-    isWaitingSql(application),
-    or(
-      eq(application.status, 'pending'),
-      sql`exists (select 1 from ${deskUpload} where ${deskUpload.draftFor} = ${application.id}
-        and ${deskUpload.applicationId} is null and ${eq(deskUpload.staffId, staffId)})`,
+type Asking = {
+  staffId: string;
+  now: Date;
+  chaseBefore: Date;
+  afterLooks: boolean;
+  not: string | null;
+};
+
+/**
+ * What a person can do something about: a PDF that somebody else added is theirs to deliver, and what the authority has
+ * waits for it until staff have to ask, unless the list is of those.
+ */
+function canBeWorkedOn({ staffId, chaseBefore }: Asking, { wanted, group }: Part): SQL | undefined {
+  const { kind, show } = wanted;
+  const lists = workListNames(kind).map((one) =>
+    and(
+      isInWorkListSql(one, kind),
+      one === 'at_authority' && show !== one
+        ? isHandedInBeforeSql(sql`${chaseBefore.toISOString()}::timestamptz`)
+        : undefined,
     ),
   );
+  return and(
+    kindCondition(wanted),
+    inGroupSql(application, group),
+    sql`(not ${hasPdfSql()} or ${hasPdfSql(staffId)})`,
+    or(...lists),
+  );
+}
 
 /** The first of the list that is free, in the list's order; null for none. */
-function firstFree(db: Queryable, list: NextList, { staffId, now, afterLooks, not }: Asking) {
-  const lists = listsOf(list);
-  if (lists.length === 0) return null;
+function firstFree(db: Queryable, list: NextList, asking: Asking) {
+  const { staffId, now, afterLooks, not } = asking;
+  const parts = partsOf(list);
+  if (parts.length === 0) return null;
   const keys = orders[list.sort].by;
   const names = keys.map((_, index) => sql.raw(`v${index}`));
-  const parts = lists.map(
-    (wanted) =>
+  const found = parts.map(
+    (part) =>
       sql`(select ${application.id}, ${sql.join(
         keys.map((key, index) => sql`${key} as ${names[index]}`),
         sql`, `,
       )} from ${application} where ${and(
-        listCondition(wanted, { staffId, now }),
-        canBeWorkedOn(staffId),
-        isSubmittedInDays(wanted),
-        wanted.search ? matchCondition(wanted.search) : undefined,
+        listCondition(part.wanted, { staffId, now }),
+        canBeWorkedOn(asking, part),
+        isSubmittedInDays(part.wanted),
+        part.wanted.search ? matchCondition(part.wanted.search) : undefined,
         not === null ? undefined : ne(application.id, not),
         isUnclaimedSql(staffId, now),
         afterLooks ? isUnseenSql({ staffId, since: new Date(now.getTime() - LOOK_MS) }) : undefined,
@@ -90,11 +125,11 @@ function firstFree(db: Queryable, list: NextList, { staffId, now, afterLooks, no
       .select({ id: application.id, number: application.number, kind: application.kind })
       .from(application)
       .innerJoin(
-        sql`(${sql.join(parts, sql` union all `)}) found`,
+        sql`(${sql.join(found, sql` union all `)}) found`,
         sql`found.id = ${application.id}`,
       )
       // Again, because a row that has changed meanwhile is checked by these conditions alone once it is locked.
-      .where(canBeWorkedOn(staffId))
+      .where(or(...parts.map((part) => canBeWorkedOn(asking, part))))
       .orderBy(...order)
       .limit(1)
   );
@@ -107,7 +142,9 @@ export async function peekNext(
   list: NextList,
   { not = null, afterLooks = true }: { not?: string | null; afterLooks?: boolean } = {},
 ): Promise<{ id: string; number: string; kind: QueueKind } | null> {
-  const asking = { staffId: staff.id, now: now(), afterLooks, not };
+  const at = now();
+  const chaseBefore = await chaseMoment(db, at);
+  const asking = { staffId: staff.id, now: at, chaseBefore, afterLooks, not };
   const [row] = (await firstFree(db, list, asking)) ?? [];
   return row ?? null;
 }
@@ -130,9 +167,10 @@ export async function claimNext(
     await storeLook(db, { applicationId: not, staffId, at });
     await dropOwnClaim(db, { applicationId: not, staffId });
   }
+  const chaseBefore = await chaseMoment(db, at);
   for (;;) {
     const found = await db.transaction(async (tx) => {
-      const asking = { staffId, now: at, afterLooks: true, not };
+      const asking = { staffId, now: at, chaseBefore, afterLooks: true, not };
       const locked = firstFree(tx, list, asking)?.for('no key update', {
         of: application,
         skipLocked: true,

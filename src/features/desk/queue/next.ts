@@ -4,6 +4,7 @@ import { findApplication } from '../application/detail.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
+import { isInHand } from '~/features/application/queue-group.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/next.ts';
 
@@ -15,7 +16,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const open = await findApplication(platform.db, formText(form, 'not'));
   const address = await nextAddress(platform, staff, {
     list: new URLSearchParams(formText(form, 'list')),
-    not: open && open.decidedAt === null ? open.id : null,
+    not: open && isInHand(open) ? open.id : null,
     again: form.has('again'),
   });
   return redirect(address, { headers: { 'Cache-Control': 'no-store' } });

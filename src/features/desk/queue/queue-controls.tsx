@@ -7,8 +7,9 @@ import { Pill, Pills, Actions } from '../frame/panel.tsx';
 import {
   filterQuery,
   MAX_LIST_COUNT,
-  shownLists,
+  moreLists,
   wholeList,
+  workListNames,
   type QueueKind,
   type ListPlace,
   type ShownFilter,
@@ -19,7 +20,7 @@ import {
   sortings,
   type Narrowing,
 } from './list-filter.ts';
-import type { Queue } from './queue.server.ts';
+import type { ListCounts, Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount, SOON_HOURS } from '../frame/formats.ts';
 import type { QueueCounts } from '../reports/totals.server.ts';
@@ -85,13 +86,15 @@ function useDueText() {
   };
 }
 
-/** Tabs for the kind, and links for the status: each list has an address. */
+/** Tabs for the kind, then the lists of work with their counts, and more: each list has an address. */
 export function ListChoice({
   list,
   figures,
+  counts,
 }: {
   list: ShownFilter;
   figures: Pick<QueueCounts, QueueKind | 'late' | 'dueSoon'>;
+  counts: ListCounts;
 }) {
   const { t } = useTranslation('desk');
   const dueText = useDueText();
@@ -119,15 +122,42 @@ export function ListChoice({
         ))}
       </nav>
       <Pills className="max-wide:contents" label={t('show.label')}>
-        {shownLists.map((name) => (
+        {workListNames(list.kind).map((name) => (
           <Pill
             aria-current={name === list.show ? 'page' : undefined}
             key={name}
             to={to({ show: name })}
           >
-            {t(`show.${name}`)}
+            {t(list.kind === 'insurance' ? 'show.decide' : `show.${name}`)}
+            <span className="figures ms-1.5 font-semibold">
+              {formatCount(counts[list.kind][name] ?? 0, 'en')}
+            </span>
+            {name === 'at_authority' && counts.toChase > 0 ? (
+              <span className="ms-1.5">· {t('show.toChase', { count: counts.toChase })}</span>
+            ) : null}
           </Pill>
         ))}
+        <Pill aria-current={list.show === 'all' ? 'page' : undefined} to={to({ show: 'all' })}>
+          {t('show.all')}
+        </Pill>
+        <details
+          className="desk-more"
+          key={list.show}
+          open={moreLists.some((name) => name === list.show) || undefined}
+        >
+          <summary>{t('show.more')}</summary>
+          <div className="flex flex-wrap gap-1.5 pb-1.5">
+            {moreLists.map((name) => (
+              <Pill
+                aria-current={name === list.show ? 'page' : undefined}
+                key={name}
+                to={to({ show: name })}
+              >
+                {t(`show.${name}`)}
+              </Pill>
+            ))}
+          </div>
+        </details>
       </Pills>
     </div>
   );

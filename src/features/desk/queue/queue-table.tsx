@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useHref, useNavigate } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -175,7 +176,20 @@ function Row({
             <span className="text-tiny font-semibold text-amber">{t('decision:noAnswer')}</span>
           ) : null}
           {row.undelivered ? (
-            <span className="text-tiny font-semibold text-amber">{t('show.undelivered')}</span>
+            <span className="text-tiny font-semibold text-amber">{t('status.pdfMissing')}</span>
+          ) : null}
+          {row.handedInAt ? (
+            <span className="text-tiny text-ink-2">
+              {t('authority.rowSince', {
+                moment: formatMoment(row.handedInAt, language, UTC, 'short'),
+              })}
+            </span>
+          ) : null}
+          {row.toChase ? (
+            <span className="text-tiny font-semibold text-amber">{t('authority.chase')}</span>
+          ) : null}
+          {row.hasPdf ? (
+            <span className="text-tiny font-semibold text-green">{t('status.pdfHere')}</span>
           ) : null}
           {row.corrected ? (
             <span className="text-tiny font-semibold text-amber">{t('show.corrected')}</span>

@@ -42,10 +42,6 @@ describe('the queue', () => {
     expect((await lastNames('')).at(-1)).toBe('Ibrahim');
   });
 
-  test('lists what is late apart', async () => {
-    expect(await lastNames('show=overdue')).toEqual(['García', 'Ærø', 'Smith']);
-  });
-
   test.each(sortings)('pages by %s forth and back without a gap or a double', async (sort) => {
     const page = (place: ListPlace) =>
       listApplications(db, { ...filter(`sort=${sort}`), place }, looking(), { pageSize: 3 });

@@ -8,8 +8,23 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { duplicateMarks } from '../application/duplicates.server.ts';
-import { MAX_LIST_COUNT, PAGE_SIZE, type ListFilter } from './list-filter.ts';
-import type { ListReader } from './list-query.server.ts';
+import {
+  MAX_LIST_COUNT,
+  PAGE_SIZE,
+  workListNames,
+  type ListFilter,
+  type QueueKind,
+  type WorkList,
+} from './list-filter.ts';
+import {
+  groupsCondition,
+  hasPdfSql,
+  inHand,
+  chaseMoment,
+  isHandedInBeforeSql,
+  isInWorkListSql,
+  type ListReader,
+} from './list-query.server.ts';
 import { readList } from './list.server.ts';
 import { readQueueCounts, type QueueCounts } from '../reports/totals.server.ts';
 import {
@@ -18,12 +33,13 @@ import {
   visaRows,
   type VisaRow,
 } from '../application/store.server.ts';
-import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { uncheckedAnswersSql } from '~/features/application/corrected-mark.server.ts';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import {
   application,
   applicationCorrection,
+  applicationEvent,
   deskClaim,
 } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
@@ -50,6 +66,10 @@ type RowMark = {
   unanswered: boolean;
   /** The traveller corrected it, and nobody has checked that yet. */
   corrected: boolean;
+  /** When it was handed in, while the authority has it. */
+  handedInAt: Date | null;
+  /** A PDF was added, and no decision has used it yet. */
+  hasPdf: boolean;
 };
 
 /** By application, in one statement for a whole page of the queue; each part uses an index. */
@@ -79,6 +99,12 @@ const lastRequestExpired: SQL = sql`case when ${application.decidedAt} is null t
   where ${applicationCorrection.applicationId} = ${application.id}
   order by ${applicationCorrection.askedAt} desc limit 1) end`;
 
+const handedInAt: SQL = sql`case when ${application.status} = 'processing' then (
+  select max(${applicationEvent.at}) from ${applicationEvent} where ${and(
+    eq(applicationEvent.applicationId, application.id),
+    eq(applicationEvent.kind, 'processing'),
+  )}) end`;
+
 const hasUncheckedAnswer: SQL = sql`(${isWaitingSql(application)} and exists (${uncheckedAnswersSql}
   and ${applicationCorrection.applicationId} = ${application.id}))`;
 
@@ -97,6 +123,8 @@ const marks = prepareOnce((db) =>
       notes: sql`${notStruck}`.mapWith(Number),
       unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
       corrected: sql<boolean>`${hasUncheckedAnswer}`,
+      handedInAt: sql<Date | null>`${handedInAt}`.mapWith(applicationEvent.at),
+      hasPdf: sql<boolean>`(${application.decidedAt} is null and ${hasPdfSql()})`,
     })
     .from(application)
     .leftJoin(order, eq(order.number, application.orderNumber))
@@ -135,6 +163,8 @@ export type QueueRow = Pick<
     paymentStatus: ReturnType<typeof paymentStatus>;
     /** Approved, and its PDF is not attached yet. */
     undelivered: boolean;
+    /** The authority has it for longer than the setting says: staff ask about it. */
+    toChase: boolean;
     /** Whether it has a possible duplicate that was not dismissed. */
     duplicate: boolean;
   };
@@ -160,7 +190,12 @@ export type Queue = {
   isTooSlow: boolean;
 };
 
-export type OpenQueue = { queue: Queue; figures: QueueCounts };
+/** How many each list of work has, by kind. `toChase`: of those at the authority. */
+export type ListCounts = Record<QueueKind, Partial<Record<WorkList, number>>> & {
+  toChase: number;
+};
+
+export type OpenQueue = { queue: Queue; figures: QueueCounts; counts: ListCounts };
 
 /** The rows of a list and the figures above it, as they are now. */
 export async function openQueue(
@@ -169,11 +204,38 @@ export async function openQueue(
   filter: ListFilter,
 ): Promise<OpenQueue> {
   const at = now();
-  const [queue, figures] = await Promise.all([
+  const [queue, figures, counts] = await Promise.all([
     queuePage(db, filter, { staffId: staff.id, now: at }),
     readQueueCounts(db, at),
+    countWorkLists(db, at),
   ]);
-  return { queue, figures };
+  return { queue, figures, counts };
+}
+
+const kinds = ['visa', 'insurance'] as const;
+
+/** One statement, as every page of the queue runs it. */
+const workCounts = prepareOnce((db) => {
+  const counted = (kind: QueueKind, list: WorkList, too?: SQL) => {
+    const where = and(eq(application.kind, kind), isInWorkListSql(list, kind), too);
+    return sql`count(*) filter (where ${where})`.mapWith(Number);
+  };
+  const inLists = (kind: QueueKind) =>
+    Object.fromEntries(workListNames(kind).map((list) => [list, counted(kind, list)]));
+  return db
+    .select({
+      visa: inLists('visa'),
+      insurance: inLists('insurance'),
+      toChase: counted('visa', 'at_authority', isHandedInBeforeSql(sql.placeholder('chaseBefore'))),
+    })
+    .from(application)
+    .where(and(inArray(application.kind, kinds), groupsCondition(inHand)))
+    .prepare(UNNAMED);
+});
+
+export async function countWorkLists(db: Database, now: Date): Promise<ListCounts> {
+  const [row] = await workCounts(db).execute({ chaseBefore: await chaseMoment(db, now) });
+  return row ?? { visa: {}, insurance: {}, toChase: 0 };
 }
 
 export async function queuePage(
@@ -186,9 +248,10 @@ export async function queuePage(
   if (!found) return { rows: [], total: 0, hasBefore: false, hasAfter: false, isTooSlow: true };
   const { rows, ...page } = found;
   const ids = rows.map(({ id }) => id);
-  const [marks, duplicates] = await Promise.all([
+  const [marks, duplicates, chaseBefore] = await Promise.all([
     rowMarks(db, ids, looking),
     duplicateMarks(db, ids),
+    chaseMoment(db, looking.now),
   ]);
   return {
     ...page,
@@ -197,7 +260,11 @@ export async function queuePage(
       const mark = marks.get(application.id);
       // Deleted since the list was read.
       if (!mark) return [];
-      return { ...toRow(application, mark), duplicate: duplicates.has(application.id) };
+      return {
+        ...toRow(application, mark),
+        toChase: mark.handedInAt !== null && mark.handedInAt < chaseBefore,
+        duplicate: duplicates.has(application.id),
+      };
     }),
   };
 }
@@ -243,7 +310,7 @@ export async function loadRelated(
 function toRow(
   application: Application,
   { isPaid, hasFailed, ...mark }: RowMark,
-): Omit<QueueRow, 'duplicate'> {
+): Omit<QueueRow, 'duplicate' | 'toChase'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
   const { actionRequired, pausedAt, promisedAt, decidedAt, undeliveredSince } = application;
   const { authorityReference } = application;

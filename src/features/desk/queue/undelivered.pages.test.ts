@@ -56,9 +56,10 @@ test('what is approved without its PDF stays listed, marked, counted and due unt
   const approval = { kind: 'approve', applicationId: id } as const;
   expect((await decideApplication(platform, staff, approval)).ok).toBe(true);
   const marked = [{ number, undelivered: true }];
-  for (const query of ['show=undelivered', 'show=open', 'status=approved', 'payment=paid', ''])
+  for (const query of ['show=to_deliver', 'status=approved', 'payment=paid', ''])
     expect(await listed(query)).toEqual(marked);
-  expect(await listed('show=overdue')).toEqual([]);
+  for (const query of ['show=hand_in', 'show=at_authority'])
+    expect(await listed(query)).toEqual([]);
   expect(await counts()).toEqual({ undelivered: 1, undeliveredLate: 0 });
   expect(await countWaiting(platform.db, platform.now())).toEqual({
     waiting: 0,
@@ -68,11 +69,11 @@ test('what is approved without its PDF stays listed, marked, counted and due unt
   expect(await readQueueCounts(platform.db, platform.now())).toMatchObject({
     dueSoon: { visa: 1, insurance: 0 },
   });
-  // Nobody can do anything about it before the PDF is here.
-  expect(await nextNumber(platform, staff)).toBe('nothing');
+  for (const query of ['', 'show=to_deliver'])
+    expect(await nextNumber(platform, staff, query, { again: true })).toBe(number);
+  expect(await nextNumber(platform, staff, 'show=to_deliver')).toBe('round');
 
   platform.clock.advance(2 * 3600_000);
-  expect(await listed('show=overdue')).toEqual(marked);
   expect(await counts()).toEqual({ undelivered: 1, undeliveredLate: 1 });
   expect(await countWaiting(platform.db, platform.now())).toMatchObject({ overdue: 1 });
   expect(await readQueueCounts(platform.db, platform.now())).toMatchObject({
@@ -88,8 +89,8 @@ test('what is approved without its PDF stays listed, marked, counted and due unt
   expect(
     (await decideApplication(platform, staff, { kind: 'attach', applicationId: id, fileId })).ok,
   ).toBe(true);
-  for (const query of ['show=undelivered', 'show=open', 'show=overdue'])
-    expect(await listed(query)).toEqual([]);
+  expect(await listed('show=to_deliver')).toEqual([]);
+  expect(await nextNumber(platform, staff, '', { again: true })).toBe('nothing');
   expect(await listed('status=approved')).toEqual([{ number, undelivered: false }]);
   expect(await counts()).toEqual({ undelivered: 0, undeliveredLate: 0 });
 });
@@ -116,14 +117,14 @@ test('undoing an approval, or a document attached after it, leaves the list as i
   const undoable = { undoable: true };
   await decideApplication(platform, staff, { kind: 'approve', applicationId: id }, undoable);
   await undoLast(id);
-  expect(await listed('show=undelivered')).toEqual([]);
-  expect(await listed('show=open')).toEqual([{ number, undelivered: false }]);
+  expect(await listed('show=to_deliver')).toEqual([]);
+  expect(await listed('show=hand_in')).toEqual([{ number, undelivered: false }]);
   platform.clock.advance(1000);
   await decideApplication(platform, staff, { kind: 'approve', applicationId: id }, undoable);
   platform.clock.advance(20_000);
   const fileId = await storePdf(id);
   await decideApplication(platform, staff, { kind: 'attach', applicationId: id, fileId }, undoable);
-  expect(await listed('show=undelivered')).toEqual([]);
+  expect(await listed('show=to_deliver')).toEqual([]);
   await undoLast(id);
-  expect(await listed('show=undelivered')).toEqual([{ number, undelivered: true }]);
+  expect(await listed('show=to_deliver')).toEqual([{ number, undelivered: true }]);
 });

@@ -18,7 +18,7 @@ const post = (who: Person, fields: Record<string, string>) =>
     headers: { cookie: who.cookie },
     body: new URLSearchParams(fields),
   });
-const save = async (who: Person, name: string, list = '?show=overdue') =>
+const save = async (who: Person, name: string, list = '?show=hand_in') =>
   (await post(who, { intent: 'save', list, name })).headers.get('location');
 const page = async (who: Person, path = '/admin') =>
   (await app.request(path, { headers: { cookie: who.cookie } })).text();
@@ -27,11 +27,11 @@ const idOf = async (who: Person, name: string) =>
     ?.id ?? '';
 
 test('a list gets a name, without search and place, and stands above the queue', async () => {
-  const list = '?show=overdue&search=sealed&after=00000000-0000-4000-8000-000000000000';
-  expect(await save(reviewer, ' Late  ones ', list)).toBe('/admin?show=overdue&view=saved');
-  const html = await page(reviewer, '/admin?show=overdue&view=saved');
+  const list = '?show=hand_in&search=sealed&after=00000000-0000-4000-8000-000000000000';
+  expect(await save(reviewer, ' Late  ones ', list)).toBe('/admin?show=hand_in&view=saved');
+  const html = await page(reviewer, '/admin?show=hand_in&view=saved');
   expect(html).toContain('The view has been saved.');
-  expect(html).toMatch(/aria-current="page"[^>]*href="\/admin\?show=overdue"[^>]*><bdi>Late ones/);
+  expect(html).toMatch(/aria-current="page"[^>]*href="\/admin\?show=hand_in"[^>]*><bdi>Late ones/);
   // Nobody else sees it, and the same name gets the new list.
   expect(await page(manager)).not.toContain('Late ones');
   await save(reviewer, 'Late ones', '?show=mine');
@@ -61,10 +61,10 @@ test('a manager shares a view, and takes it back or removes it; a reviewer does 
 
 test('the queue begins with the chosen view, from the navigation and after signing in', async () => {
   const who = await storeStaff(platform, { name: 'K. Demir' });
-  await save(who, 'Urgent', '?show=open&sort=newest');
+  await save(who, 'Urgent', '?show=to_deliver&sort=newest');
   const id = await idOf(who, 'Urgent');
   await post(who, { intent: 'start', id });
-  const navigation = /href="\/admin\?show=open&amp;sort=newest"[^>]*>Queue/;
+  const navigation = /href="\/admin\?show=to_deliver&amp;sort=newest"[^>]*>Queue/;
   expect(await page(who, '/admin/refunds')).toMatch(navigation);
   expect((await post(who, { intent: 'start', id: await idOf(manager, 'For all') })).status).toBe(
     404,
@@ -86,8 +86,11 @@ test('nobody has more views than can be told apart', async () => {
 
 test.each([
   ['', ''],
-  ['?show=open&status=pending', '?show=open&status=pending'],
-  ['?status=pending&show=open&tab=insurance', '?tab=insurance&show=open&status=pending'],
+  ['?show=to_deliver&status=pending', '?show=to_deliver&status=pending'],
+  [
+    '?status=pending&show=to_deliver&tab=insurance',
+    '?tab=insurance&show=to_deliver&status=pending',
+  ],
   ['?search=sealed&nationality=IND', '?nationality=IND'],
   ['?after=00000000-0000-4000-8000-000000000000&sort=name&done=x', '?sort=name'],
   ['?show=nonsense', ''],

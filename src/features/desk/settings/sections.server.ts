@@ -52,6 +52,7 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { listAccounts } from '~/features/staff/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { chaseBounds, CHASE_HOURS, chaseHours } from '../queue/list-query.server.ts';
 import { openClosedDays } from './closed-days.server.ts';
 import { openCountry } from './countries.server.ts';
 import { openOperator } from './operator.server.ts';
@@ -117,6 +118,43 @@ function openRetention({ language }: OpeningSection): OpenSection {
       );
       return isShorter ? new Date(now.getTime() + SHORTENING_NOTICE_DAYS * DAY_MS) : now;
     },
+  };
+}
+
+/** How long the authority may have an application before staff ask about it. */
+function openAuthority({ language }: OpeningSection): OpenSection {
+  const t = makeTranslate(language, 'settings');
+  const { least, most } = chaseBounds;
+  const chase = makeSetting<number>({
+    name: t('authority.chase'),
+    subject: CHASE_HOURS,
+    control: {
+      kind: 'text',
+      name: CHASE_HOURS,
+      label: t('authority.chase'),
+      hint: t('authority.bounds', chaseBounds),
+      inputMode: 'numeric',
+      maxLength: 3,
+      width: 'short',
+    },
+    at: chaseHours,
+    stored: Number,
+    read(text) {
+      const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+      const isWithin = value >= least && value <= most;
+      return isWithin ? { value } : { code: 'hours_outside', values: chaseBounds };
+    },
+    write: String,
+    words: (count) => t('authority.hours', { count }),
+  });
+  return {
+    title: t('authority.title'),
+    lead: t('authority.lead'),
+    isAtOnce: true,
+    view: (decided, now) => ({
+      form: { sendsShown: true, groups: [{ rows: [[chase.control(decided, now)]] }] },
+    }),
+    ...decideEach('authority', language, [chase]),
   };
 }
 
@@ -414,6 +452,7 @@ const openers: Record<
   certifications: openCertifications,
   retention: openRetention,
   closed_days: openClosedDays,
+  authority: openAuthority,
   templates: openTemplate,
 };
 

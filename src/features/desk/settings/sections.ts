@@ -19,6 +19,7 @@ const pages = {
   certifications: { path: 'certifications', right: 'administer' },
   retention: { path: 'retention', right: 'administer' },
   closed_days: { path: 'closed-days', right: 'close_days' },
+  authority: { path: 'authority', right: 'set_chase' },
   templates: { path: 'templates/:template', right: 'edit_templates', menu: 'templates' },
 } as const satisfies Record<SettingsSection, SectionPage>;
 
