@@ -207,7 +207,7 @@ describe('described input', async () => {
       const page = await makeTestApp(platform, payments).request(`/admin/applications/${number}`, {
         headers: { cookie: staff },
       });
-      expect(await page.text()).toContain('The call that rejected it gave no reason');
+      expect(await page.text()).toContain('The API call that rejected it gave no reason');
     });
 
     test('PATCH rejects no visa without a reason', async () => {

@@ -90,7 +90,7 @@ describe('the template of a reason for rejection', () => {
     await change('rejection.withdrawn', { tr: '' });
     const { html } = await open(pageOf('rejection.withdrawn'));
     expect(html).not.toMatch(/<textarea[^>]*name="tr"[^>]*>Başka/);
-    expect(html).toContain('Türkçe: The original text again');
+    expect(html).toContain('Türkçe: back to the original text');
   });
 
   test.each([
