@@ -18,5 +18,5 @@ const firstOf = (places: readonly string[]): string | undefined => {
 /** An installed Chromium; undefined means Playwright's own. */
 export const findChromium = (): string | undefined => firstOf([SHELL, ...usualPlaces]);
 
-/** One with a back/forward cache. */
+/** One with a back/forward cache, and cameras that it may ask for. */
 export const findWholeChromium = (): string | undefined => firstOf(usualPlaces);

@@ -14,14 +14,14 @@ import {
   test,
   type Page,
 } from './lale.ts';
-import { findChromium } from './chromium.ts';
+import { findWholeChromium } from './chromium.ts';
 
 /** What the browser's camera shows, from the next time on that it is opened. */
 const FILM = join(process.env.E2E_DATA_DIR ?? '', 'passport.mjpeg');
 
 test.use({
   launchOptions: {
-    executablePath: findChromium(),
+    executablePath: findWholeChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -20,7 +20,8 @@ type CameraProblem = 'refused' | 'in_use' | 'none';
 
 function problemOf(error: unknown): CameraProblem {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
+  // Not supported: browsers inside other apps, and Chromium's headless shell, which cannot ask for the permission.
+  if (['NotAllowedError', 'NotSupportedError', 'SecurityError'].includes(name)) return 'refused';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'in_use';
 }
 
