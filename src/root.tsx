@@ -11,7 +11,6 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
 import type { FrameData } from './features/desk/frame/live-state.ts';
-import type { Appearance } from './features/staff/staff.ts';
 import { darkSheet, printSheet } from './ui/style-sheets.ts';
 import './styles.css';
 
@@ -35,32 +34,23 @@ export function Layout({ children }: { children: ReactNode }) {
         <link href="/apple-touch-icon.png" rel="apple-touch-icon" />
         <link href="/manifest.webmanifest" rel="manifest" />
         <Links />
-        {frame ? <Colours appearance={frame.appearance} /> : null}
+        {frame ? (
+          <>
+            {/* The desk alone has dark colours. Told before the sheets are there, so that no page is light first. */}
+            <meta name="color-scheme" content="light dark" />
+            <link
+              rel="stylesheet"
+              href={darkSheet}
+              media="screen and (prefers-color-scheme: dark)"
+            />
+          </>
+        ) : null}
       </head>
       <body>
         {children}
         <ScrollRestoration />
       </body>
     </html>
-  );
-}
-
-/**
- * The desk's dark colours, for those who chose them or whose device is set to them; the lab has none. The server knows the
- * choice, so that no page is light first. `color-scheme` tells the browser before the sheets are there.
- */
-function Colours({ appearance }: { appearance: Appearance }) {
-  return (
-    <>
-      <meta name="color-scheme" content={appearance === 'device' ? 'light dark' : appearance} />
-      {appearance === 'light' ? null : (
-        <link
-          rel="stylesheet"
-          href={darkSheet}
-          media={appearance === 'dark' ? 'screen' : 'screen and (prefers-color-scheme: dark)'}
-        />
-      )}
-    </>
   );
 }
 

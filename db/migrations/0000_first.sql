@@ -644,14 +644,12 @@ CREATE TABLE "staff_account" (
 	"totp_step" integer,
 	"active" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"appearance" text DEFAULT 'device' NOT NULL,
 	"start_view" uuid,
 	"role_since" timestamp (3) with time zone,
 	"named" boolean DEFAULT true NOT NULL,
 	"undo_seconds" integer DEFAULT 10 NOT NULL,
 	CONSTRAINT "staff_account_email_unique" UNIQUE("email"),
 	CONSTRAINT "staff_account_role_check" CHECK ("staff_account"."role" in ('reviewer', 'manager', 'administrator')),
-	CONSTRAINT "staff_account_appearance_check" CHECK ("staff_account"."appearance" in ('device', 'light', 'dark')),
 	CONSTRAINT "staff_account_undo_seconds" CHECK ("staff_account"."undo_seconds" in (10, 30, 60, 600))
 );
 --> statement-breakpoint

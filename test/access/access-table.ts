@@ -148,7 +148,6 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     codes: 'view_applications',
     session: 'view_applications',
     everywhere: 'view_applications',
-    appearance: 'view_applications',
     passkey_add: 'view_applications',
     passkey_remove: 'view_applications',
     undo: 'view_applications',

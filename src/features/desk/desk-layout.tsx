@@ -339,7 +339,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         readSessionEnd({ request, context }),
       ])
     : [null, [], '', null];
-  const appearance = staff?.appearance ?? 'device';
   const person = staff && {
     name: staff.name,
     isNamed: staff.isNamed,
@@ -351,7 +350,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     signals,
     undoable,
     now: now.getTime(),
-    appearance,
     start,
     sessionEnd,
   } satisfies FrameData & Record<string, unknown>;

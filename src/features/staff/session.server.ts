@@ -119,7 +119,6 @@ export const toStaff = (account: Account, session?: Pick<Session, 'provedFactor'
   isNamed: account.named,
   role: account.role,
   hasSecondFactor: account.totpSecret !== null,
-  appearance: account.appearance,
   undoSeconds: account.undoSeconds,
   provedFactor: session?.provedFactor ?? false,
   startView: account.startView,

@@ -1,13 +1,5 @@
 import type { Role } from './roles.ts';
 
-/** The colours of the desk, which each person chooses: as the device is set, light, or dark. */
-export const appearances = ['device', 'light', 'dark'] as const;
-export type Appearance = (typeof appearances)[number];
-
-/** What somebody chose; null for what is none of them. */
-export const readAppearance = (typed: string): Appearance | null =>
-  appearances.find((one) => one === typed) ?? null;
-
 /** The signed-in person. */
 export type Staff = {
   readonly id: string;
@@ -18,7 +10,6 @@ export type Staff = {
   readonly role: Role;
   /** Whether an authenticator app is set up. */
   readonly hasSecondFactor: boolean;
-  readonly appearance: Appearance;
   /** How long their decisions can be undone. */
   readonly undoSeconds: number;
   /** Whether this session was opened with another second factor: that of the identity provider, or a passkey. */

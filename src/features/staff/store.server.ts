@@ -17,7 +17,7 @@ import {
   staffRecoveryCode,
   staffReset,
 } from './tables.server.ts';
-import { type Appearance, IDLE_MS } from './staff.ts';
+import { IDLE_MS } from './staff.ts';
 import type { Role } from './roles.ts';
 
 export type Account = typeof staffAccount.$inferSelect;
@@ -282,7 +282,6 @@ export async function changeAccount(
     passwordHash: string;
     totpSecret: null;
     totpStep: null;
-    appearance: Appearance;
     undoSeconds: number;
     startView: string | null;
   }>,

@@ -20,7 +20,7 @@ import {
   sealed,
   withheld,
 } from '~/platform/postgres/personal-table.server.ts';
-import { appearances, signInMethods, DEFAULT_UNDO_SECONDS, undoSeconds } from './staff.ts';
+import { signInMethods, DEFAULT_UNDO_SECONDS, undoSeconds } from './staff.ts';
 import { roles } from './roles.ts';
 
 export const staffAccount = personalTable(
@@ -46,8 +46,6 @@ export const staffAccount = personalTable(
     /** The last accepted TOTP step, so that each code works once. */
     totpStep: internal(integer('totp_step')),
     active: personal(boolean().notNull().default(true)),
-    /** The colours of the desk on this person's screens. */
-    appearance: personal(text({ enum: appearances }).notNull().default('device')),
     /** Seconds in which their decisions can be undone. */
     undoSeconds: personal(integer('undo_seconds').notNull().default(DEFAULT_UNDO_SECONDS)),
     /** The view that their queue begins with; nothing where it has been removed. */

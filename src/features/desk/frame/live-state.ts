@@ -3,7 +3,7 @@ import type { SessionEnd } from '~/features/staff/session.server.ts';
 import type { OpenQueue } from '../queue/queue.server.ts';
 import type { OpenCase } from '../application/open-case.server.ts';
 import type { OpenGroup } from '../several/open-group.server.ts';
-import type { Appearance, Staff } from '~/features/staff/staff.ts';
+import type { Staff } from '~/features/staff/staff.ts';
 
 /** Counts beside the names of the pages, and notices for every page. */
 export type DeskSignals = {
@@ -46,15 +46,14 @@ export type SignalName = (typeof signalNames)[number];
 export type FramePerson = Pick<Staff, 'name' | 'isNamed' | 'role'> & { seesOutbox: boolean };
 
 /**
- * The data of every page's frame; null signals without a session. `now`: in milliseconds since 1970. `appearance`: as the
- * device for visitors. `start`: the query of the list that one's queue begins with, '' for the whole list.
+ * The data of every page's frame; null signals without a session. `now`: in milliseconds since 1970. `start`: the query of
+ * the list that one's queue begins with, '' for the whole list.
  */
 export type FrameData = {
   /** Null without a session. */
   person: FramePerson | null;
   signals: DeskSignals | null;
   now: number;
-  appearance: Appearance;
   /** When the session ends if nothing more is opened. */
   sessionEnd: SessionEnd | null;
   start: string;

@@ -12,8 +12,6 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from './second-factor.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import {
-  appearances,
-  readAppearance,
   readUndoSeconds,
   undoSeconds,
   ABSOLUTE_MS,
@@ -98,7 +96,6 @@ type Answer = {
     | 'name'
     | 'password'
     | 'session'
-    | 'appearance'
     | 'undo'
     | 'passkey_add'
     | 'passkey_rename'
@@ -149,12 +146,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       const proved = await proveSecondFactor(platform, staff.id, { sessionId: null, code });
       if (!proved.ok) return answer({ codesProblem: proved.error }, 422);
       return answer({ codes: await makeRecoveryCodes(platform, staff.id) });
-    }
-    case 'appearance': {
-      const appearance = readAppearance(formText(form, 'appearance'));
-      if (!appearance) return answer({}, 422);
-      await changeAccount(platform.db, staff.id, { appearance });
-      return answer({ done: 'appearance' });
     }
     case 'undo': {
       const undoSeconds = readUndoSeconds(formText(form, 'undoSeconds'));
@@ -312,27 +303,25 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           </section>
         ) : null}
 
-        <Preference
-          intent="appearance"
-          lead={t('appearance.lead')}
-          name="appearance"
-          options={appearances.map((value) => ({ value, label: t(`appearance.of.${value}`) }))}
-          submit={t('appearance.submit')}
-          title={t('appearance.title')}
-          value={staff.appearance}
-        />
-        <Preference
-          intent="undo"
-          lead={t('undo.lead')}
-          name="undoSeconds"
-          options={undoSeconds.map((seconds) => ({
-            value: String(seconds),
-            label: formatSpan(seconds, language),
-          }))}
-          submit={t('undo.submit')}
-          title={t('undo.title')}
-          value={String(staff.undoSeconds)}
-        />
+        <section>
+          <h2>{t('undo.title')}</h2>
+          <p className="text-ink-2">{t('undo.lead')}</p>
+          <Form method="post">
+            <RadioList
+              defaultValue={String(staff.undoSeconds)}
+              inline
+              label={<span className="sr-only">{t('undo.title')}</span>}
+              name="undoSeconds"
+              options={undoSeconds.map((seconds) => ({
+                value: String(seconds),
+                label: formatSpan(seconds, language),
+              }))}
+            />
+            <Button look="secondary" name="intent" small value="undo">
+              {t('undo.submit')}
+            </Button>
+          </Form>
+        </section>
 
         <section>
           <h2>{t('sessions.title')}</h2>
@@ -348,44 +337,6 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         </section>
       </Column>
     </DeskPage>
-  );
-}
-
-/** A preference, one of a few values. */
-function Preference({
-  title,
-  lead,
-  intent,
-  name,
-  options,
-  value,
-  submit,
-}: {
-  title: string;
-  lead: string;
-  intent: string;
-  name: string;
-  options: readonly { value: string; label: string }[];
-  value: string;
-  submit: string;
-}) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      <p className="text-ink-2">{lead}</p>
-      <Form method="post">
-        <RadioList
-          defaultValue={value}
-          inline
-          label={<span className="sr-only">{title}</span>}
-          name={name}
-          options={options}
-        />
-        <Button look="secondary" name="intent" small value={intent}>
-          {submit}
-        </Button>
-      </Form>
-    </section>
   );
 }
 

@@ -175,7 +175,6 @@ describe('an account', () => {
       role: 'administrator',
       hasSecondFactor: false,
       provedFactor: false,
-      appearance: 'device',
       undoSeconds: 10,
       startView: null,
       isNamed: true,
