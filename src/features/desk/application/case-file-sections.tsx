@@ -20,10 +20,8 @@ import { MAX_STAFF_NOTE_LENGTH, MAX_WHY_LENGTH, mayCorrect } from './note.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { hasRejectionReason } from '~/features/application/rejection.ts';
-import type { PaymentState } from '~/features/payment/machine.ts';
 import type { RefundProgress } from '~/features/payment/refund-machine.ts';
 import { RejectionText } from '~/features/status/rejection-text.tsx';
-import { AttemptItem } from '../money/attempt-item.tsx';
 import type { ApplicationDetail } from './detail.server.ts';
 
 type Event =
@@ -39,32 +37,12 @@ type Happening = {
   at: Date;
   /** Name of the staff member; null for the traveller and the service. */
   by: string | null;
-  /** Parameters of the text: the name of a kind of email, a sum, a state. */
-  email?: string;
+  /** A parameter of the text. */
   amount?: Money;
-  state?: PaymentState;
-  /** The section of the page with details. */
-  place?: string;
 };
 
 type Parts = {
   events: readonly { kind: CodeIn<'desk', 'detail.event'>; at: Date; by: string | null }[];
-  attempts: readonly { id: string; state: PaymentState; createdAt: Date }[];
-  emails: readonly {
-    id: string;
-    kindName: string;
-    state: 'sent' | 'failed' | 'queued';
-    at: Date;
-    createdAt: Date;
-    resentBy: string | null;
-  }[];
-  notes: readonly {
-    id: string;
-    by: string;
-    writtenAt: Date;
-    editedAt: Date | null;
-    struck: { at: Date; by: string } | null;
-  }[];
   refunds: readonly {
     id: string;
     amount: Money;
@@ -78,10 +56,9 @@ type Parts = {
   /** Staff actions that only the audit trail records. */
   auditEntries: readonly { id: number; action: Event; at: Date; by: string | null }[];
   claim: { at: Date; by: string } | null;
-  emailCorrections?: readonly { id: string; at: Date; by: string }[];
 };
 
-/** The whole history of an application in one list, oldest first. */
+/** The history of an application, oldest first; notes, emails and payment attempts have lists of their own. */
 export function buildTimeline(parts: Parts): Happening[] {
   const all: Happening[] = [
     ...parts.events.map(({ kind, at, by }, index) => ({
@@ -90,30 +67,6 @@ export function buildTimeline(parts: Parts): Happening[] {
       at,
       by,
     })),
-    ...parts.attempts.map(({ id, state, createdAt: at }): Happening => ({
-      key: `attempt-${id}`,
-      event: 'attempt',
-      at,
-      by: null,
-      state,
-      place: 'attempts',
-    })),
-    ...parts.emails.map(({ id, kindName, state, at, resentBy }): Happening => ({
-      key: `email-${id}`,
-      event: resentBy && state === 'sent' ? 'email_resent' : `email_${state}`,
-      at,
-      by: resentBy,
-      email: kindName,
-      place: `email-${id}`,
-    })),
-    ...(parts.emailCorrections ?? []).map(({ id, at, by }): Happening => ({
-      key: `email-correction-${id}`,
-      event: 'email_corrected',
-      at,
-      by,
-      place: `email-correction-${id}`,
-    })),
-    ...parts.notes.flatMap(fromNote),
     ...parts.refunds.flatMap(fromRefund),
     ...parts.auditEntries.map(({ id, action, at, by }) => ({
       key: `audit-${id}`,
@@ -124,19 +77,6 @@ export function buildTimeline(parts: Parts): Happening[] {
     ...(parts.claim ? [{ key: 'claim', event: 'claimed' as const, ...parts.claim }] : []),
   ];
   return [...all].sort((a, b) => a.at.getTime() - b.at.getTime());
-}
-
-function fromNote({ id, by, writtenAt, editedAt, struck }: Parts['notes'][number]): Happening[] {
-  const place = `note-${id}`;
-  const entry = (
-    what: 'added' | 'edited' | 'struck',
-    { at, by: who }: { at: Date; by: string },
-  ): Happening => ({ key: `${place}-${what}`, event: `note_${what}`, at, by: who, place });
-  return [
-    entry('added', { at: writtenAt, by }),
-    ...(editedAt ? [entry('edited', { at: editedAt, by })] : []),
-    ...(struck ? [entry('struck', struck)] : []),
-  ];
 }
 
 const ended: Partial<Record<RefundProgress, Event>> = {
@@ -162,48 +102,11 @@ function fromRefund(refund: Parts['refunds'][number]): Happening[] {
   ];
 }
 
-/** Every payment attempt of the order with the provider's answer; details are on the order's page. */
-function AttemptSection() {
-  const { application, caseFile } = useCase();
-  const { t } = useTranslation(['case-file', 'desk']);
-  const language = useLanguage();
-  const { attempts, order } = application;
-  return (
-    <section className="desk-facts" id="attempts">
-      <h3>{t('desk:detail.attempts')}</h3>
-      {attempts.length === 0 ? <p className="text-ink-2">{t('desk:detail.noAttempts')}</p> : null}
-      <ol className="desk-history">
-        {attempts.map((attempt) => (
-          <AttemptItem
-            attempt={attempt}
-            key={attempt.id}
-            messages={caseFile.attemptEvents[attempt.id] ?? []}
-          >
-            {attempt.refunded.minor > 0 ? (
-              <p>
-                {t('desk:detail.refunded', { amount: formatMoney(attempt.refunded, language) })}
-              </p>
-            ) : null}
-          </AttemptItem>
-        ))}
-      </ol>
-      {order ? (
-        <p>
-          <Link className="desk-link" to={`/admin/orders/${order.number}`}>
-            {t('attempts.order')}
-          </Link>
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
 /** The history of an application, oldest first. */
 function TimelineSection() {
   const { application, caseFile } = useCase();
   const { t } = useTranslation('case-file');
-  const { events, attempts } = application;
-  const entries = buildTimeline({ ...caseFile, events, attempts });
+  const entries = buildTimeline({ ...caseFile, events: application.events });
   return (
     <section className="desk-facts" id="timeline">
       <h3>{t('timeline.title')}</h3>
@@ -220,20 +123,15 @@ function Entry({ entry, application }: { entry: Happening; application: Applicat
   const { t } = useTranslation(['case-file', 'desk']);
   const language = useLanguage();
   const { rejection } = application;
-  const { event, at, by, place, email, amount, state } = entry;
+  const { event, at, by, amount } = entry;
   const words = t(
     [`timeline.event.${event}`, `desk:detail.event.${event}`, `desk:audit.${event}`],
-    {
-      kind: email ?? '',
-      amount: amount ? formatMoney(amount, language) : '',
-      state: state ? t(`desk:detail.attemptState.${state}`) : '',
-      defaultValue: event,
-    },
+    { amount: amount ? formatMoney(amount, language) : '', defaultValue: event },
   );
   const moment = formatMoment(at, language, UTC, 'dated');
   return (
     <li>
-      <p className="font-semibold text-ink">{place ? <a href={`#${place}`}>{words}</a> : words}</p>
+      <p className="font-semibold text-ink">{words}</p>
       <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
       {event === 'rejected' && rejection ? (
         <div className="whitespace-pre-line text-ink">
@@ -248,14 +146,13 @@ function Entry({ entry, application }: { entry: Happening; application: Applicat
   );
 }
 
-/** Notes, emails, attempts and timeline of an application. */
+/** Notes, emails and timeline of an application. */
 export function CaseFileSections() {
   return (
     <>
       <NoteSection />
       <EmailAddressSection />
       <EmailsSection />
-      <AttemptSection />
       <TimelineSection />
     </>
   );

@@ -192,17 +192,6 @@ function detailOf(
       .filter(({ applicationNumber }) => applicationNumber === application.number)
       .map(({ code, detail, amountMinor }) => ({ code, detail, amount: usd(amountMinor) })),
     receipts: receipts.map((receipt) => ({ id: receipt.id, number: storedReceiptNumber(receipt) })),
-    attempts: attempts.map((attempt) => ({
-      id: attempt.id,
-      state: attempt.state,
-      provider: attempt.provider,
-      amount: usd(attempt.amountMinor),
-      refunded: usd(attempt.refundedMinor),
-      transaction: attempt.providerReference ?? attempt.captureId,
-      reason: attempt.reason,
-      createdAt: attempt.createdAt,
-      completedAt: attempt.completedAt,
-    })),
     /** Whether corrected numbers are shown in full. */
     showsNumbers:
       comparesChanges &&

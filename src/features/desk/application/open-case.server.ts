@@ -18,7 +18,6 @@ import {
   linesByRefunds,
   refundsByOrder,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { eventsByAttempts } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { endsByRefund } from '~/features/status/end-case.server.ts';
 import type { Translate } from '~/base/read-text.ts';
@@ -83,23 +82,21 @@ export type DuplicateView = CaseFile['duplicates'][number];
 export type NoteView = CaseFile['notes'][number];
 
 /**
- * Notes, emails, attempts, timeline and duplicates of an application. They are personal: the caller records the view in
- * the audit trail.
+ * Notes, emails, timeline and duplicates of an application. They are personal: the caller records the view in the audit
+ * trail.
  */
 async function loadCaseFile(
   { db, sealer }: Platform,
   { id: applicationId, number }: Application,
-  { base: { order, attempts, claim }, language }: { base: CaseBase; language: Language },
+  { base: { order, claim }, language }: { base: CaseBase; language: Language },
 ) {
-  const attemptIds = attempts.map(({ id }) => id);
-  const [notes, emails, duplicates, corrections, entries, refunds, messages] = await Promise.all([
+  const [notes, emails, duplicates, corrections, entries, refunds] = await Promise.all([
     notesByApplication(db, sealer, applicationId),
     applicationEmails(db, sealer, applicationId),
     findDuplicates({ db, sealer }, applicationId),
     emailCorrectionsByApplication(db, sealer, applicationId),
     auditEntriesByActions(db, { kind: 'application', id: applicationId }, timelineActions),
     order ? refundsByOrder(db, order.id) : [],
-    eventsByAttempts(db, attemptIds),
   ]);
   const lines = await linesByRefunds(
     db,
@@ -128,14 +125,6 @@ async function loadCaseFile(
       editedAt,
       struck: struck && { ...struck, by: nameOf(struck.by) },
     })),
-    attemptEvents: Object.fromEntries(
-      attemptIds.map((attempt) => [
-        attempt,
-        messages
-          .filter(({ attemptId }) => attemptId === attempt)
-          .map(({ id, event, receivedAt, result }) => ({ id, event, at: receivedAt, result })),
-      ]),
-    ),
     isBeingRefunded: refunds.some((one) => endsByRefund(one, number)),
     /** Those that are for this application, each with its share. */
     refunds: refunds.flatMap(({ refund, payment }) => {

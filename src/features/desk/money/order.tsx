@@ -34,8 +34,8 @@ import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/order.ts';
 import { Link } from '~/ui/page/link.tsx';
+import { reasonKey } from '~/features/order/result/stopped.ts';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
-import { AttemptItem } from './attempt-item.tsx';
 import { Button } from '~/ui/button.tsx';
 
 const Facts = ({ id, title, children }: { id?: string; title: string; children: ReactNode }) => (
@@ -365,6 +365,64 @@ function OrderLines({ order }: { order: OrderView }) {
   );
 }
 
+/** One payment attempt with the provider's events. The children are its refunds. */
+function AttemptItem({
+  attempt,
+  children,
+}: {
+  attempt: OrderView['attempts'][number];
+  children: ReactNode;
+}) {
+  const { t } = useTranslation(['refund', 'desk', 'payment']);
+  const language = useLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  const { state, provider, amount, reason, transaction, createdAt, events } = attempt;
+  return (
+    <li>
+      <p className="font-semibold text-ink">{t(`desk:detail.attemptState.${state}`)}</p>
+      <p>
+        {t('desk:detail.attemptValue', {
+          amount: formatMoney(amount, language),
+          provider: t(`desk:detail.provider.${provider}`, provider),
+          moment: moment(createdAt),
+        })}
+      </p>
+      {reason ? (
+        <p>
+          {t(`payment:reason.${reasonKey(reason)}`)}{' '}
+          <bdi className="mono" dir="ltr">
+            {reason}
+          </bdi>
+        </p>
+      ) : null}
+      {transaction ? (
+        <p>
+          {t('desk:detail.transaction')}{' '}
+          <bdi className="mono" dir="ltr">
+            {transaction}
+          </bdi>
+        </p>
+      ) : null}
+      {children}
+      {events.length > 0 ? (
+        <details className="desk-more">
+          <summary>{t('attempts.events', { count: events.length })}</summary>
+          <ul>
+            {events.map(({ id, event, at, result }) => (
+              <li className="py-1" key={id}>
+                <span className="mono">
+                  <bdi dir="ltr">{`${event} → ${result}`}</bdi>
+                </span>{' '}
+                {moment(at)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </li>
+  );
+}
+
 /** Every payment attempt of the order with the provider's answer. */
 function OrderAttempts({ order }: { order: OrderView }) {
   const { t } = useTranslation(['refund', 'desk']);
@@ -376,7 +434,7 @@ function OrderAttempts({ order }: { order: OrderView }) {
       ) : null}
       <ol className="desk-history">
         {order.attempts.map((attempt) => (
-          <AttemptItem attempt={attempt} key={attempt.id} messages={attempt.events}>
+          <AttemptItem attempt={attempt} key={attempt.id}>
             {attempt.refunds.map((refund) => (
               <div id={`refund-${refund.id}`} key={refund.id}>
                 <p>
