@@ -402,13 +402,13 @@ export function SearchNote({
 
 type StatCell = { label: ReactNode; figure: ReactNode; note?: ReactNode; urgent?: boolean };
 
-/** Figures in one line, which wraps. */
+/** Figures in one line, which wraps; on narrow screens two by two. */
 function StatLine({ cells }: { cells: readonly StatCell[] }) {
   return (
-    <dl className="flex flex-wrap gap-x-7 gap-y-1 text-fine/5">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-fine/5 wide:flex wide:flex-wrap wide:gap-x-7 wide:gap-y-1">
       {cells.map((cell, index) => (
-        <div className="flex flex-wrap items-baseline gap-x-1.5" key={index}>
-          <dt className="text-ink-2">{cell.label}</dt>
+        <div className="flex flex-wrap content-start items-baseline gap-x-1.5" key={index}>
+          <dt className="text-ink-2 max-wide:basis-full">{cell.label}</dt>
           <dd className="font-semibold">{cell.figure}</dd>
           {cell.note === undefined ? null : (
             <dd className={cell.urgent ? 'font-semibold text-amber' : 'text-ink-2'}>{cell.note}</dd>
