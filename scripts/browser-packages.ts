@@ -8,8 +8,6 @@ export const browserPackages = [
   '@radix-ui/react-toast',
   '@radix-ui/react-tooltip',
   '@simplewebauthn/browser',
-  'd3-scale',
-  'd3-shape',
   'devalue',
   'mrz',
   'react',

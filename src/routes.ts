@@ -109,15 +109,12 @@ export default [
     route('admin/single-sign-on/callback', 'features/desk/people/single-sign-on-callback.tsx'),
     route('admin/outbox', 'features/desk/setup/outbox.tsx'),
     route('admin/payments', 'features/desk/money/payments.tsx'),
-    route('admin/money', 'features/desk/reports/money.tsx'),
-    route('admin/reconciliation', 'features/desk/reports/reconciliation.tsx'),
     route('admin/audit', 'features/desk/people/audit.tsx'),
     route('admin/privacy', 'features/desk/privacy/privacy.tsx'),
     route('admin/privacy/holds', 'features/desk/privacy/holds.tsx'),
     route('admin/privacy/retention', 'features/desk/privacy/retention.tsx'),
     route('admin/privacy/:id', 'features/desk/privacy/privacy-request.tsx'),
-    route('admin/statistics', 'features/desk/reports/statistics.tsx'),
-    route('admin/work', 'features/desk/reports/work.tsx'),
+    route('admin/figures', 'features/desk/reports/figures.tsx'),
   ]),
   ...[
     'admin/applications/:number/decision/:id/email',
@@ -140,13 +137,20 @@ export default [
   route('admin/passkeys', 'features/desk/people/passkeys.ts'),
   route('admin/sign-out', 'features/desk/people/sign-out.ts'),
   route('admin/privacy/:id/export', 'features/desk/privacy/privacy-export.ts'),
+  ...['admin/figures/:file/csv', 'admin/audit/csv'].map((path) =>
+    route(path, 'features/desk/reports/files.ts', { id: `features/desk/reports/files/${path}` }),
+  ),
+  // Pages and files that are parts of one now.
   ...[
+    'admin/statistics',
     'admin/statistics/csv',
     'admin/statistics/applications/csv',
+    'admin/work',
+    'admin/money',
     'admin/money/ledger/csv',
-    'admin/audit/csv',
+    'admin/reconciliation',
     'admin/reconciliation/:day/csv',
   ].map((path) =>
-    route(path, 'features/desk/reports/files.ts', { id: `features/desk/reports/files/${path}` }),
+    route(path, 'features/desk/reports/moved.ts', { id: `features/desk/reports/moved/${path}` }),
   ),
 ] satisfies RouteConfig;

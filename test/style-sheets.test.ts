@@ -7,10 +7,10 @@ import { projectRoot } from '~/platform/config/root.server.ts';
 
 const source = join(projectRoot, 'src');
 
-/** Emails, staff's pages with their charts, and the lab have styles of their own; `.server.ts` draws no visitor's page. */
+/** Emails, staff's pages and the lab have styles of their own; `.server.ts` draws no visitor's page. */
 const isOfVisitors = (file: string) =>
   /(?<!\.test|\.server)\.tsx?$/.test(file) &&
-  !/^(features\/(desk|staff|email)|lab|platform|ui\/chart)\/|\/testing\//.test(file);
+  !/^(features\/(desk|staff|email)|lab|platform)\/|\/testing\//.test(file);
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(isOfVisitors);
 

@@ -11,6 +11,7 @@ import type countries from '../../locales/en/countries.json';
 import type decision from '../../locales/en/decision.json';
 import type desk from '../../locales/en/desk.json';
 import type forYou from '../../locales/en/for-you.json';
+import type figures from '../../locales/en/figures.json';
 import type form from '../../locales/en/form.json';
 import type gateway from '../../locales/en/gateway.json';
 import type group from '../../locales/en/group.json';
@@ -29,14 +30,12 @@ import type settings from '../../locales/en/settings.json';
 import type setup from '../../locales/en/setup.json';
 import type site from '../../locales/en/site.json';
 import type staff from '../../locales/en/staff.json';
-import type statistics from '../../locales/en/statistics.json';
 import type stripeSimulator from '../../locales/en/stripe-simulator.json';
 import type templates from '../../locales/en/templates.json';
 import type testMode from '../../locales/en/test-mode.json';
 import type ui from '../../locales/en/ui.json';
 import type views from '../../locales/en/views.json';
 import type visa from '../../locales/en/visa.json';
-import type work from '../../locales/en/work.json';
 
 type Sources = {
   api: typeof api;
@@ -51,6 +50,7 @@ type Sources = {
   countries: typeof countries;
   decision: typeof decision;
   desk: typeof desk;
+  figures: typeof figures;
   form: typeof form;
   'for-you': typeof forYou;
   gateway: typeof gateway;
@@ -70,14 +70,12 @@ type Sources = {
   setup: typeof setup;
   site: typeof site;
   staff: typeof staff;
-  statistics: typeof statistics;
   'stripe-simulator': typeof stripeSimulator;
   templates: typeof templates;
   'test-mode': typeof testMode;
   ui: typeof ui;
   views: typeof views;
   visa: typeof visa;
-  work: typeof work;
 };
 
 /** The files of a language in `locales`. */

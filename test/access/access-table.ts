@@ -70,22 +70,24 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/photos/:id': { open: 'view_applications', send: 'none' },
   '/admin/outbox': { open: 'view_outbox', send: 'none' },
   '/admin/payments': { open: 'view_payments', send: 'resolve_alerts' },
-  '/admin/reconciliation': { open: 'view_payments', send: 'resolve_alerts' },
-  '/admin/money': { open: 'view_payments', send: 'none' },
-  '/admin/money/ledger/csv': { open: 'export_ledger', send: 'none' },
   '/admin/privacy': { open: 'administer', send: 'administer' },
   '/admin/privacy/holds': { open: 'administer', send: 'administer' },
   '/admin/privacy/retention': { open: 'administer', send: 'administer' },
   '/admin/privacy/:id': { open: 'administer', send: 'administer' },
   '/admin/privacy/:id/export': { open: 'administer', send: 'none' },
   '/admin/audit': { open: 'view_audit', send: 'view_audit' },
-  '/admin/work': { open: 'view_work', send: 'none' },
-  '/admin/statistics': { open: 'view_statistics', send: 'none' },
-  // The right for each chart is in `reports/charts.ts`, and tested there.
-  '/admin/statistics/csv': { open: 'view_statistics', send: 'none' },
-  '/admin/statistics/applications/csv': { open: 'export_applications', send: 'none' },
+  '/admin/figures': { open: 'view_statistics', send: 'resolve_alerts' },
+  // The right for each file is in `reports/files.ts`, and tested there.
+  '/admin/figures/:file/csv': { open: 'view_statistics', send: 'none' },
   '/admin/audit/csv': { open: 'view_audit', send: 'none' },
-  '/admin/reconciliation/:day/csv': { open: 'view_payments', send: 'none' },
+  '/admin/statistics': { open: 'moves', send: 'none' },
+  '/admin/statistics/csv': { open: 'moves', send: 'none' },
+  '/admin/statistics/applications/csv': { open: 'moves', send: 'none' },
+  '/admin/work': { open: 'moves', send: 'none' },
+  '/admin/money': { open: 'moves', send: 'none' },
+  '/admin/money/ledger/csv': { open: 'moves', send: 'none' },
+  '/admin/reconciliation': { open: 'moves', send: 'none' },
+  '/admin/reconciliation/:day/csv': { open: 'moves', send: 'none' },
 };
 
 /** All settings have one form and its preview; what a second administrator and an author do with a proposal is asked of all. */

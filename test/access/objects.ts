@@ -163,6 +163,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/documents/:id': [needed(document).id],
       '/admin/receipts/:id': [needed(receipt).id],
       '/admin/photos/:id': [photo.id],
+      '/admin/figures/:file/csv': ['steps'],
       '/admin/reconciliation/:day/csv': ['2026-11-22'],
       '/admin/privacy/:id/export': [request.value],
       '/admin/privacy/:id': [request.value],

@@ -69,9 +69,8 @@ const table: readonly [string, string, number][] = [
   ['a filtered list', '/admin?show=hand_in&status=pending&payment=paid', FRAME + QUEUE],
   ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
   ['refunds to release and automatic ones', '/admin/refunds', FRAME + 2],
-  ['money by partner', '/admin/money', FRAME],
-  // Promises, late ones, people, what each holds, nationalities, what waits, the pace; in one snapshot.
-  ['the manager’s figures of work', '/admin/work', FRAME + 9],
+  // Four of the steps, nationalities, seven of the work, money, reports and differences; in one snapshot.
+  ['the figures', '/admin/figures', FRAME + 16],
 ];
 
 describe('what a page of the desk may cost in statements', () => {

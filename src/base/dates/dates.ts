@@ -102,13 +102,6 @@ function writeDay(day: Day, language: Language, style: DayStyle): string {
   });
 }
 
-/** "November 2026"; without a year, short: "Nov". */
-function writeMonth(month: number, year: number | null, language: Language): string {
-  const words = calendarWords[language];
-  if (year === null) return words.monthsShort[month - 1] ?? '';
-  return `${words.months[month - 1] ?? ''}${languageFacts(language).monthJoiner}${year}`;
-}
-
 /** "Thu 26 Nov" and "13:20" together. */
 const joinTime = (day: string, time: string, language: Language): string =>
   `${day}${languageFacts(language).timeJoiner}${time}`;
@@ -300,17 +293,12 @@ export const formatDate = (date: PlainDate, language: Language): string =>
 export const formatDateShort = (date: PlainDate, language: Language): string =>
   writeDay(dayOf(date), language, { month: 'short', year: true });
 
-/** "5 Mar". */
-export const formatDayOfMonth = (date: PlainDate, language: Language): string =>
-  writeDay(dayOf(date), language, { month: 'short', year: false });
-
 /** The month that a day lies in: "March 2027". */
-export const formatMonth = (date: PlainDate, language: Language): string =>
-  writeMonth(splitDate(date).month, splitDate(date).year, language);
-
-/** "Mar". */
-export const formatMonthShort = (date: PlainDate, language: Language): string =>
-  writeMonth(splitDate(date).month, null, language);
+export function formatMonth(date: PlainDate, language: Language): string {
+  const { year, month } = splitDate(date);
+  const name = calendarWords[language].months[month - 1] ?? '';
+  return `${name}${languageFacts(language).monthJoiner}${year}`;
+}
 
 /**
  * time: "13:20 UTC" · short: "Thu 26 Nov, 13:20 UTC" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26

@@ -13,7 +13,6 @@ import {
   isOpen,
   isWorkingDay,
   nextOpening,
-  workingHoursBetween,
 } from './working-hours.ts';
 import { feasts } from './feasts.ts';
 
@@ -316,27 +315,6 @@ describe('days on which the operator closes the office', () => {
       { why: 'office', first: '2027-01-04', last: '2027-01-04' },
     ]);
     expect(addWorkingDays(from, 2, closedOn(closures))).toEqual(new Date('2026-12-29T10:00:00Z'));
-  });
-});
-
-describe('working hours between two moments', () => {
-  test.each([
-    [at(19, '08:00'), at(19, '10:30'), 1.5],
-    [at(19, '17:00'), at(20, '10:00'), 2],
-    [at(20, '18:00'), at(23, '09:00'), 0],
-    [at(16, '09:00'), at(20, '18:00'), 45],
-    [at(19, '12:00'), at(19, '11:00'), 0],
-  ])('from %s to %s are %d', (from, to, expected) => {
-    expect(workingHoursBetween(from, to, worked)).toBe(expected);
-  });
-
-  it('are those that were added', () => {
-    fc.assert(
-      fc.property(moments, hours, (moment, added) => {
-        const end = addWorkingHours(moment, added, worked);
-        expect(workingHoursBetween(moment, end, worked)).toBeCloseTo(added, 6);
-      }),
-    );
   });
 });
 

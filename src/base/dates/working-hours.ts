@@ -118,18 +118,6 @@ export function addHoursFromOpening(from: Date, hours: number, office: Office): 
   return end.getTime() === closingOf(end, office).getTime() ? end : nextOpening(end, office);
 }
 
-/** Hours of open time from one moment to a later one; 0 where none lies between. */
-export function workingHoursBetween(from: Date, to: Date, office: Office): number {
-  let open = 0;
-  for (let at = new Date(midnight(from)); at < to; at = nextDay(at)) {
-    if (!isWorkingDay(at, office)) continue;
-    const begin = Math.max(from.getTime(), openingOf(at, office).getTime());
-    const end = Math.min(to.getTime(), closingOf(at, office).getTime());
-    open += Math.max(end - begin, 0);
-  }
-  return open / HOUR;
-}
-
 function atLeastZero(amount: number): number {
   if (!(amount >= 0 && amount < Infinity)) throw new RangeError('Time is added forwards');
   return amount;

@@ -8,9 +8,9 @@ const everybody: readonly Role[] = roles;
 /** The actions of staff and the roles allowed to do them, for pages and calls. */
 const allowed = {
   view_applications: everybody,
-  /** The four cards, which include total revenue, and all charts but revenue's. */
+  /** The four figures above the queue, which include total revenue, and those of a period but for its money. */
   view_statistics: everybody,
-  /** Revenue by day, and its file. */
+  /** Revenue of a period by its steps. */
   view_revenue: ['manager', 'administrator'],
   /** A file of all applications of a period with their amounts, which add up to the revenue. */
   export_applications: ['manager', 'administrator'],
@@ -46,7 +46,7 @@ const allowed = {
   release_refund: ['manager', 'administrator'],
   /** Read the emails stored in test mode, with the links to others' accounts and orders in them. */
   view_outbox: ['administrator'],
-  /** Payment attempts of all orders, alerts about money, reconciliation. */
+  /** Payment attempts of all orders, alerts about money, money by partner, where the books differ. */
   view_payments: ['manager', 'administrator'],
   /** A file of every payment and refund of a period, for bookkeeping. */
   export_ledger: ['manager', 'administrator'],

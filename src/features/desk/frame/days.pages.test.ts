@@ -27,8 +27,8 @@ const filters: [string, string][] = [
   ['/admin', 'to'],
   ['/admin/payments', 'day'],
   ['/admin/audit', 'day'],
-  ['/admin/money', 'from'],
-  ['/admin/work', 'to'],
+  ['/admin/figures', 'from'],
+  ['/admin/figures', 'to'],
 ];
 
 describe.each(filters)('%s by %s', (path, name) => {

@@ -1,12 +1,8 @@
 import type { AuditAction, AuditSubject } from '~/features/staff/audit-words.ts';
-import type { StaffAction } from '~/features/staff/roles.ts';
+import type { Role, StaffAction } from '~/features/staff/roles.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-type AskedFile = {
-  platform: Platform;
-  query: URLSearchParams;
-  params: Readonly<Partial<Record<string, string>>>;
-};
+type AskedFile = { platform: Platform; query: URLSearchParams; role: Role };
 
 /** A file, and what the audit trail says of who took it. */
 type OpenedFile = {
@@ -18,6 +14,6 @@ type OpenedFile = {
 
 /** A file of the desk for download. `open`: null where there is nothing to download. */
 export type DeskFile = {
-  right: (query: URLSearchParams) => StaffAction;
-  open: (asked: AskedFile) => OpenedFile | null | Promise<OpenedFile | null>;
+  right: StaffAction;
+  open: (asked: AskedFile) => Promise<OpenedFile | null>;
 };

@@ -39,9 +39,6 @@ it('leads each role to every page that it may open, by eight rooms at most', asy
     expect(html).toMatch(/href="[^"]*\/admin\/account"/);
   }
   for (const [path, beside] of [
-    ['/admin/payments', '/admin/reconciliation'],
-    ['/admin/reconciliation', '/admin/money'],
-    ['/admin/work', '/admin/statistics'],
     ['/admin/accounts', '/admin/audit'],
     ['/admin/settings', '/admin/outbox'],
   ] as const) {

@@ -35,21 +35,19 @@ type DeskPlace = {
  * link. `outbox`: whether there is one for this person.
  */
 function roomsByRole(role: Role, outbox: boolean): readonly (readonly DeskPlace[])[] {
-  const seesPayments = may(role, 'view_payments');
   const administers = may(role, 'administer');
   const rooms: readonly (readonly (DeskPlace | false)[])[] = [
     [{ to: '/admin', key: 'nav.queue', signals: ['corrections', 'undelivered'] }],
     [{ to: '/admin/for-you', key: 'for-you:nav', signals: ['forYou'] }],
     [{ to: '/admin/refunds', key: 'nav.refunds', signals: ['refunds'] }],
     [
-      seesPayments && { to: '/admin/payments', key: 'books:nav.payments', signals: ['alerts'] },
-      seesPayments && { to: '/admin/reconciliation', key: 'books:nav.reconciliation' },
-      seesPayments && { to: '/admin/money', key: 'books:nav.money' },
+      may(role, 'view_payments') && {
+        to: '/admin/payments',
+        key: 'books:nav.payments',
+        signals: ['alerts'],
+      },
     ],
-    [
-      may(role, 'view_work') && { to: '/admin/work', key: 'work:nav' },
-      may(role, 'view_statistics') && { to: '/admin/statistics', key: 'statistics:nav' },
-    ],
+    [may(role, 'view_statistics') && { to: '/admin/figures', key: 'figures:nav' }],
     [administers && { to: '/admin/privacy', key: 'privacy:nav', signals: ['requests'] }],
     [
       administers && { to: '/admin/accounts', key: 'nav.accounts' },

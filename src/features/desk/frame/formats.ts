@@ -1,5 +1,5 @@
 import { languageNames, listFormat, numberFormat } from '~/base/intl.ts';
-import { languageFacts, intlLocale, isLanguage, type Language } from '~/base/languages.ts';
+import { intlLocale, isLanguage, type Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { isSpeedSold, findSpeed } from '~/features/visa/rules/speeds.ts';
@@ -17,17 +17,6 @@ export function formatShare(part: number, whole: number, language: Language): st
 /** "1,284". */
 export const formatCount = (count: number, language: Language): string =>
   numberFormat(intlLocale(language)).format(count);
-
-/** Whole dollars on an axis, short: "$1.2K". */
-export const formatDollars = (dollars: number, language: Language): string =>
-  numberFormat(languageFacts(language).intlOfMoney, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    notation: 'compact',
-    maximumFractionDigits: 1,
-    minimumFractionDigits: 0,
-  }).format(dollars);
 
 /** Hours of a duration in milliseconds, to a tenth, without the unit. */
 export const formatHours = (milliseconds: number, language: Language): string =>

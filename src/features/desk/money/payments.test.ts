@@ -179,51 +179,45 @@ describe('reconciliation', () => {
     const silent = quietProvider();
     const payments = quietPayments(silent);
     await reconcile(platform, payments, day);
-    const { html } = await open('/admin/reconciliation', reader.cookie);
+    const { html } = await open('/admin/figures', reader.cookie);
     expect(html).toContain('missing at the partner');
     expect(html).toContain(`href="/admin/orders/${number}"`);
-    expect(html).not.toContain('Books agree');
-    const file = await open(`/admin/reconciliation/${day}/csv`, reader.cookie);
+    expect(html).not.toContain('agree on every attempt');
+    const file = await open(`/admin/figures/books/csv?from=${day}&to=${day}`, reader.cookie);
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.headers.get('content-disposition')).toBe(
-      `attachment; filename="reconciliation-${day}.csv"`,
+      `attachment; filename="reconciliation-${day}-to-${day}.csv"`,
     );
     const lines = file.html.split('\r\n');
     expect(lines[0]).toMatch(/day,provider,order,attempt/);
     expect(lines.find((line) => line.includes(number))).toContain('missing_there');
-    const trail = await auditEntriesBySubject(db, { kind: 'report', id: day });
-    expect(trail.filter(({ staffId }) => staffId === reader.id)).toMatchObject([
-      { action: 'reconciliation_viewed' },
-      { action: 'reconciliation_exported' },
-    ]);
+    const trail = await auditEntriesBySubject(db, { kind: 'statistics', id: 'books' });
+    expect(trail.at(-1)).toMatchObject({ action: 'figures_exported', staffId: reader.id });
   });
 
   test('without all answers is unfinished, on the page and in the name of the file', async () => {
     const deaf = quietProvider({ books: async () => 'no_answer' });
     const payments = quietPayments(deaf);
     await reconcile(platform, payments, day);
-    const { html } = await open(`/admin/reconciliation?day=${day}`, reader.cookie);
+    const { html } = await open(`/admin/figures?from=${day}&to=${day}`, reader.cookie);
     expect(html).toContain('Unfinished');
-    expect(html).not.toContain('Books agree');
-    const { headers } = await open(`/admin/reconciliation/${day}/csv`, reader.cookie);
+    expect(html).not.toContain('agree on every attempt');
+    const { headers } = await open(`/admin/figures/books/csv?from=${day}&to=${day}`, reader.cookie);
     expect(headers.get('content-disposition')).toContain('unfinished');
   });
 
   test('a past day is compared again when asked; no other day is', async () => {
-    const asked = await send('/admin/reconciliation', { day }, reader.cookie);
-    expect(asked.headers.get('location')).toBe(`/admin/reconciliation?day=${day}&asked=1#report`);
+    const asked = await send('/admin/figures', { day }, reader.cookie);
+    expect(asked.headers.get('location')).toBe(
+      `/admin/figures?from=${day}&to=${day}&asked=1#books`,
+    );
     for (const other of ['2026-11-24', '2030-01-01', 'x']) {
-      const refused = await send('/admin/reconciliation', { day: other }, reader.cookie);
-      expect(refused.status).toBe(404);
+      const refused = await send('/admin/figures', { day: other }, reader.cookie);
+      expect(refused.status).toBe(422);
     }
     const { rows } = await platform.pool.query<{ key: string }>(
       `select key from graphile_worker.jobs where task_identifier = 'payment.reconcile'`,
     );
     expect(rows).toEqual([{ key: `reconcile:${day}` }]);
-  });
-
-  test.each(['2020-01-01', 'x', '..%2F..'])('there is no file of %s', async (other) => {
-    const file = await open(`/admin/reconciliation/${other}/csv`, reader.cookie);
-    expect(file.status).toBe(404);
   });
 });

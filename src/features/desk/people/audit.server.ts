@@ -77,7 +77,7 @@ const auditColumns: CsvColumns<AuditEntry> = {
 
 /** The entries that match the filter. */
 export const auditFile: DeskFile = {
-  right: () => 'view_audit',
+  right: 'view_audit',
   async open({ platform: { db }, query: typed }) {
     const filter = readAuditFilter(typed);
     const query = await readAuditQuery(db, filter);

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { toPlainDate, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { parseDate, TURKIYE } from '~/base/dates/dates.ts';
 import { wallClock } from '~/base/dates/wall-clock.ts';
 import { usd } from '~/base/money.ts';
 import { providerNames } from '~/base/payment-providers.ts';
@@ -18,9 +18,8 @@ import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.serv
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
-import type { DeskFile } from '../frame/desk-file.server.ts';
 import { within, type Span } from '~/platform/postgres/span.server.ts';
-import { readPeriod, spanOf } from './period.tsx';
+import { spanOf, type Days } from './period.tsx';
 
 /*
  * Our ledger: captures by when they were made, refunds by when they were completed, each with the fee that the partner
@@ -207,10 +206,11 @@ export type PartnerMoney = Awaited<ReturnType<typeof moneyByPartner>>[number];
 
 /** Money by partner in a period. Null: the partner does not tell it. */
 export async function moneyByPartner(
-  { readLagging, config }: Pick<Platform, 'readLagging' | 'config'>,
+  db: Queryable,
+  { mode, providers }: Pick<Platform['config'], 'mode' | 'providers'>,
   span: Span,
 ) {
-  const rows = await readLagging((db) => sumByPartner(db, span));
+  const rows = await sumByPartner(db, span);
   return providerNames.flatMap((provider) => {
     const row = rows.find((one) => one.provider === provider);
     if (!row) return [];
@@ -221,7 +221,7 @@ export async function moneyByPartner(
     return {
       provider,
       /** Test mode plays this partner. In live mode one that is no longer configured took real money. */
-      isSimulated: config.mode === 'test' && config.providers[provider] === undefined,
+      isSimulated: mode === 'test' && providers[provider] === undefined,
       captured: usd(row.captured),
       captures: row.captures,
       refunded: usd(row.refunded),
@@ -279,19 +279,9 @@ export const ledgerRows = (readLagging: ReadLagging, span: Span) =>
   everyRow<LedgerRow>((last, limit) => readLagging((db) => ledgerPage(db, span, last, limit)));
 
 /** The ledger of a period for bookkeeping, one line for each entry. */
-export const ledgerFile: DeskFile = {
-  right: () => 'export_ledger',
-  open({ platform, query }) {
-    const { first, last } = readPeriod(query, toPlainDate(platform.now(), TURKIYE));
-    return {
-      action: 'ledger_exported',
-      subject: { kind: 'payments', id: 'ledger' },
-      detail: { from: first, to: last },
-      file: csvDownload(
-        `ledger-${first}-to-${last}`,
-        ledgerColumns,
-        ledgerRows(platform.readLagging, spanOf({ first, last }, TURKIYE)),
-      ),
-    };
-  },
-};
+export const ledgerFile = ({ platform, period }: { platform: Platform; period: Days }): Response =>
+  csvDownload(
+    `ledger-${period.first}-to-${period.last}`,
+    ledgerColumns,
+    ledgerRows(platform.readLagging, spanOf(period)),
+  );

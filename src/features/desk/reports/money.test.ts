@@ -137,7 +137,8 @@ const textOf = (html: string) =>
 function rowOf(html: string, partner: string): string[] {
   const row =
     html
-      .split('<tbody>')[1]
+      .split('aria-labelledby="money"')[1]
+      ?.split('<tbody>')[1]
       ?.split('</tr>')
       .find((one) => one.includes(`>${partner}<`)) ?? '';
   return row
@@ -148,7 +149,7 @@ function rowOf(html: string, partner: string): string[] {
 
 describe('money by partner', () => {
   test('is what was captured, refunded and kept, and says what is not known', async () => {
-    const html = await (await get(`/admin/money?from=${day}&to=${day}`)).text();
+    const html = await (await get(`/admin/figures?from=${day}&to=${day}`)).text();
     expect(rowOf(html, 'Card')).toEqual([
       'Card simulated by test mode read from the partner up to 23 Nov 2026',
       '$104.00 2 payments',
@@ -171,14 +172,14 @@ describe('money by partner', () => {
   });
 
   test('of a day without any says so', async () => {
-    const html = await (await get('/admin/money?from=2026-11-01&to=2026-11-02')).text();
+    const html = await (await get('/admin/figures?from=2026-11-01&to=2026-11-02')).text();
     expect(html).toContain('There were no payments or refunds in this period.');
   });
 });
 
 describe('the ledger’s file', () => {
   const linesOf = async (query: string) => {
-    const response = await get(`/admin/money/ledger/csv${query}`);
+    const response = await get(`/admin/figures/ledger/csv${query}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
     const [head = '', ...lines] = new TextDecoder().decode(bytes).trim().split('\r\n');
@@ -243,13 +244,13 @@ describe('the ledger’s file', () => {
   });
 
   test('is recorded, and has no name and no address in it', async () => {
-    const text = await (await get(`/admin/money/ledger/csv?from=${day}&to=${day}`)).text();
+    const text = await (await get(`/admin/figures/ledger/csv?from=${day}&to=${day}`)).text();
     const order = needed(await orderByNumber(platform.db, cardOrder));
     expect(text).not.toContain(order.customerEmail);
     expect(text).not.toContain(order.customerName);
-    const trail = await auditEntriesBySubject(platform.db, { kind: 'payments', id: 'ledger' });
+    const trail = await auditEntriesBySubject(platform.db, { kind: 'statistics', id: 'ledger' });
     expect(trail.at(-1)).toMatchObject({
-      action: 'ledger_exported',
+      action: 'figures_exported',
       staffId: manager.id,
       detail: { from: day, to: day },
     });

@@ -4,7 +4,7 @@ import {
   addMonths,
   daysInclusive,
   splitDate,
-  UTC,
+  TURKIYE,
   type PlainDate,
 } from '~/base/dates/dates.ts';
 import { startOfDay } from '~/base/dates/wall-clock.ts';
@@ -13,13 +13,14 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ListBusy, FilterForm } from '../frame/lists.tsx';
 import { DayFilter, readDay } from '../frame/days.tsx';
+import { Pill, Pills } from '../frame/panel.tsx';
 import { formatCount } from '../frame/formats.ts';
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const;
-export type Range = (typeof ranges)[number];
+type Range = (typeof ranges)[number];
 type PeriodStep = 'day' | 'week' | 'month';
 
-/** Days of figures, both included, and the steps that charts divide them into. */
+/** Days of figures by the clock in Türkiye, as bookkeeping has them, both included, and the steps that divide them. */
 export type Period = {
   readonly first: PlainDate;
   readonly last: PlainDate;
@@ -32,7 +33,7 @@ export type Period = {
   readonly isShortened: boolean;
 };
 
-type Days = Pick<Period, 'first' | 'last'>;
+export type Days = Pick<Period, 'first' | 'last'>;
 
 const rangeDays: Readonly<Record<Exclude<Range, '12m'>, number>> = {
   '7d': 7,
@@ -46,21 +47,11 @@ const MAX_DAYS = 366;
 
 /**
  * Reads an address: days (`from`, `to`, up to today, in any order), or a range up to today (`range`), which by default
- * is the last 30 days; and its step (`by`).
+ * is the last 30 days.
  */
-export const readPeriod = (query: URLSearchParams, today: PlainDate): Period =>
-  inSteps(readDays(query, today) ?? readRange(query, today), query);
-
-/** A period that an address names by its range. */
-export type RangePeriod = Period & { readonly range: Range };
-
-/** The same of an address that names no days: one of four periods, which are cached. */
-export const readRangePeriod = (query: URLSearchParams, today: PlainDate): RangePeriod =>
-  inSteps(readRange(query, today), query);
-
-function inSteps<Of extends Days>(days: Of, query: URLSearchParams) {
-  const steps = stepsFor(days);
-  const step = steps.find((name) => name === query.get('by')) ?? steps[0];
+export function readPeriod(query: URLSearchParams, today: PlainDate): Period {
+  const days = readDays(query, today) ?? readRange(query, today);
+  const step = stepFor(days);
   const starts: PlainDate[] = [];
   for (let start = days.first; start <= days.last; start = startAfter(start, step)) {
     starts.push(start);
@@ -90,12 +81,11 @@ function readRange(query: URLSearchParams, today: PlainDate) {
   return { first, last: today, range, isShortened: false };
 }
 
-/** The steps that a period may have, the default first: not one column, and not hundreds. */
-export function stepsFor({ first, last }: Days): readonly [PeriodStep, ...PeriodStep[]] {
+/** A page has neither one row nor hundreds. */
+function stepFor({ first, last }: Days): PeriodStep {
   const days = daysInclusive(first, last);
-  if (days <= 7) return ['day'];
-  if (days <= 31) return ['day', 'week'];
-  return days <= 92 ? ['week', 'day', 'month'] : ['month', 'week'];
+  if (days <= 14) return 'day';
+  return days <= 92 ? 'week' : 'month';
 }
 
 const firstOfMonth = (day: PlainDate): PlainDate => addDays(day, 1 - splitDate(day).day);
@@ -115,49 +105,48 @@ export function daysOfStep({ starts, last }: Period, step: number): Days {
   return { first: starts[step] ?? last, last: next ? addDays(next, -1) : last };
 }
 
-/** From the first moment of the period to the first after it, as the clocks of a zone have its days. */
-export const spanOf = ({ first, last }: Days, timeZone: string = UTC) => ({
-  from: startOfDay(first, timeZone),
-  to: startOfDay(addDays(last, 1), timeZone),
+/** From the first moment of the period to the first after it. */
+export const spanOf = ({ first, last }: Days) => ({
+  from: startOfDay(first, TURKIYE),
+  to: startOfDay(addDays(last, 1), TURKIYE),
 });
 
 /** The query of an address with the days of this period. */
 export const periodQuery = ({ first, last }: Days, more: Record<string, string> = {}): string =>
   `?${new URLSearchParams({ from: first, to: last, ...more }).toString()}`;
 
-/** The days of a report, chosen above its figures. `from`, `to`: labels, which say by whose clocks a day begins. */
-export function PeriodForm({
-  action,
-  period: { first, last, isShortened },
-  from,
-  to,
-}: {
-  action: string;
-  period: Period;
-  from: string;
-  to: string;
-}) {
-  const { t } = useTranslation('work');
+/** The days of the figures, chosen above them. */
+export function PeriodForm({ period: { first, last, range, isShortened } }: { period: Period }) {
+  const { t } = useTranslation('figures');
   const language = useLanguage();
   const [query] = useSearchParams();
-  const isNarrowed = query.has('from') || query.has('to');
   // A day of the period, unless somebody has typed one that is none.
   const readOf = (name: 'from' | 'to', day: PlainDate) => {
     const typed = (query.get(name) ?? '').trim();
     return typed === '' || readDay(typed) ? day : '';
   };
   return (
-    <>
-      <FilterForm action={action} query={isNarrowed ? `${first} ${last}` : ''}>
-        <DayFilter label={from} name="from" read={readOf('from', first)} />
-        <DayFilter label={to} name="to" read={readOf('to', last)} />
+    <div className="grid gap-2 print:hidden">
+      <Pills className="*:min-h-11" label={t('range.label')}>
+        {ranges.map((name) => (
+          <Pill
+            aria-current={name === range ? 'page' : undefined}
+            key={name}
+            preventScrollReset
+            to={`?range=${name}`}
+          >
+            {t(`range.${name}`)}
+          </Pill>
+        ))}
+      </Pills>
+      <FilterForm action="/admin/figures" query={range === null ? `${first} ${last}` : ''}>
+        <DayFilter label={t('from')} name="from" read={readOf('from', first)} />
+        <DayFilter label={t('to')} name="to" read={readOf('to', last)} />
       </FilterForm>
       <ListBusy />
       {isShortened ? (
-        <Notice className="mt-3" tone="blue">
-          {t('shortened', { days: formatCount(MAX_DAYS, language) })}
-        </Notice>
+        <Notice tone="blue">{t('shortened', { days: formatCount(MAX_DAYS, language) })}</Notice>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -3,18 +3,18 @@ import { parseDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
 import { planReads, watchPlans } from '../application/testing/query-plans.server.ts';
-import { ranges, readRangePeriod, spanOf, type Range } from './period.tsx';
-import { readStatistics, submittedPage } from './statistics.server.ts';
+import { ranges, readPeriod, spanOf } from './period.tsx';
+import { readSteps, submittedPage } from './figures.server.ts';
 
 /*
- * What makes charts fast: they read indexes only, and the period only; a file reads the lines that it returns.
+ * What makes the figures fast: they read indexes only, and the period only; a file reads the lines that it returns.
  */
 const HISTORIES = 4000;
 const HOUR = 3_600_000;
 const now = new Date('2026-11-23T10:00:00Z');
 const today = parseDate('2026-11-23');
 if (!today) throw new Error('A day');
-const periodOf = (range: Range) => readRangePeriod(new URLSearchParams({ range }), today);
+const periodOf = (range: string) => readPeriod(new URLSearchParams({ range }), today);
 
 const { pool } = await useDatabase();
 const { db, plansOf } = watchPlans(pool, ['seqscan', 'bitmapscan']);
@@ -38,20 +38,17 @@ await storeHistories(
 );
 await pool.query('vacuum analyze application, purchase_order, payment_attempt');
 
-test.each(ranges)(
-  'the charts of %s are read from indexes, and only their period',
-  async (range) => {
-    const period = periodOf(range);
-    const plans = await plansOf(() => readStatistics(db, period, now));
-    const reads = plans.flatMap(planReads);
-    expect(plans).toHaveLength(5);
-    expect(new Set(reads.map(({ how }) => how))).toEqual(new Set(['Index Only Scan']));
-    const applications = reads.filter(({ table }) => table === 'application');
-    expect(applications).toHaveLength(4);
-    const days = (now.getTime() - spanOf(period).from.getTime()) / (24 * HOUR);
-    for (const { rows } of applications) expect(rows).toBeLessThanOrEqual(4 * days + 8);
-  },
-);
+test.each(ranges)('the steps of %s are read from indexes, and only their period', async (range) => {
+  const period = periodOf(range);
+  const plans = await plansOf(() => readSteps(db, period, now, true));
+  const reads = plans.flatMap(planReads);
+  expect(plans).toHaveLength(4);
+  expect(new Set(reads.map(({ how }) => how))).toEqual(new Set(['Index Only Scan']));
+  const applications = reads.filter(({ table }) => table === 'application');
+  expect(applications).toHaveLength(3);
+  const days = (now.getTime() - spanOf(period).from.getTime()) / (24 * HOUR);
+  for (const { rows } of applications) expect(rows).toBeLessThanOrEqual(4 * days + 9);
+});
 
 test('a file reads the lines that it takes next', async () => {
   const year = periodOf('12m');

@@ -1,7 +1,7 @@
 import { ADULT_YEARS } from '~/base/dates/dates.ts';
-import type { Translate } from '~/base/read-text.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
-import { paths, processingTypes, speedsByPath } from '~/features/visa/rules/speeds.ts';
+import { paths, speedsByPath } from '~/features/visa/rules/speeds.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { serviceName } from '../frame/formats.ts';
 
 /**
@@ -14,18 +14,9 @@ export type SoldSpeed = {
   withDocument: boolean;
 };
 
-/** A speed as an address names it: `standard`, `standard.document`, `insurance`. */
+/** A speed in one word: `standard`, `standard.document`, `insurance`. */
 export const speedKey = ({ kind, service, withDocument }: SoldSpeed): string =>
   kind === 'insurance' ? kind : withDocument ? `${service}.document` : service;
-
-/** The speed of an address; null for none. */
-export function readSpeed(key: string | null): SoldSpeed | null {
-  if (key === 'insurance') return { kind: 'insurance', service: '', withDocument: false };
-  const [name = '', document] = (key ?? '').split('.');
-  const service = processingTypes.find((one) => one === name);
-  if (!service || (document !== undefined && document !== 'document')) return null;
-  return { kind: 'visa', service, withDocument: document === 'document' };
-}
 
 const shown = [
   ...paths.flatMap((path) =>
@@ -46,7 +37,10 @@ export function sortBySpeed<Row extends SoldSpeed>(rows: readonly Row[]): Row[] 
 }
 
 /** "Standard, 4 days", or "Insurance, under 18". */
-export const speedName = (t: Translate<'desk'>, speed: SoldSpeed): string =>
-  speed.service === ''
-    ? t('work:insurance', { age: ADULT_YEARS })
-    : serviceName(t, { ...speed, service: speed.service });
+export function useSpeedName(): (speed: SoldSpeed) => string {
+  const { t } = useTranslation('desk');
+  return (speed) =>
+    speed.service === ''
+      ? t('figures:insurance', { age: ADULT_YEARS })
+      : serviceName(t, { ...speed, service: speed.service });
+}

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { toPlainDate, UTC } from '~/base/dates/dates.ts';
-import { firstOffice } from '~/base/dates/office.ts';
+import { toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
 import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
 import { pauseClock } from '~/features/application/correction/correction-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
@@ -14,7 +13,12 @@ import { deskDecision } from '../application/tables.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { undoDecision } from '../application/undo.server.ts';
 import { readPeriod } from './period.tsx';
-import { forecastSpan, hourlyPace, workView } from './work.server.ts';
+import { usd } from '~/base/money.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { orderRefund } from '~/features/order/tables.server.ts';
+import { refundOrder } from '../money/refunds.server.ts';
+import { applicationsColumns, figuresView, submittedApplicationRows } from './figures.server.ts';
+import { needed } from '../../../../test/needed.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 /** A Tuesday. */
@@ -26,11 +30,11 @@ const platform = await makeTestPlatform({ now: NOW });
 const { db } = platform;
 beforeAll(() => seedAll(db, seeders, NOW));
 
-const view = () =>
-  workView(platform, readPeriod(new URLSearchParams(), toPlainDate(platform.now(), UTC)), {
-    late: null,
-    language: 'en',
-  });
+const view = async () => {
+  const period = readPeriod(new URLSearchParams(), toPlainDate(platform.now(), TURKIYE));
+  const read = await figuresView(platform, period, { role: 'manager', language: 'en' });
+  return { ...read, ...needed(read.work) };
+};
 
 const claim = (applicationId: string, staffId: string, minutes = 10) =>
   takeClaim(db, {
@@ -85,9 +89,9 @@ test('a decision that was undone counts nowhere', async () => {
   const staff = await storeStaff(platform);
   const { id } = await makeApplication(platform, { promisedAt: inMinutes(-1) });
   const counted = async () => {
-    const { promises, people, nationalities, pace } = await view();
+    const { promises, people, nationalities } = await view();
     const decided = people.map((one) => [one.id, one.decided]);
-    return { promises, decided: decided.filter(([, done]) => done !== 0), nationalities, pace };
+    return { promises, decided: decided.filter(([, done]) => done !== 0), nationalities };
   };
   const before = await counted();
   expect((await decideApplication(platform, staff, reject(id), { undoable: true })).ok).toBe(true);
@@ -115,28 +119,44 @@ test('a promise of an application that waited for its traveller is kept by the m
   expect(await dueOf()).toEqual({ due: 1, kept: 1 });
 });
 
-describe('the hours of the forecast', () => {
-  test('are working hours: nights and weekends are skipped', () => {
-    // 20 November 2026 is a Friday.
-    const span = forecastSpan(new Date('2026-11-20T16:00:00Z'), firstOffice);
-    expect(span.ends).toEqual([new Date('2026-11-23T15:00:00Z'), new Date('2026-11-25T13:00:00Z')]);
-    expect(span.workedHours).toBe(45);
-  });
+const everyRow = () =>
+  submittedApplicationRows(
+    platform.readLagging,
+    readPeriod(new URLSearchParams(), toPlainDate(platform.now(), TURKIYE)),
+  );
 
-  test('skip holidays and closed days, and none of those counts for the pace', () => {
-    // A holiday from the afternoon of 28 October, which counts whole, to the 29th; the office is closed on the 30th.
-    const closed = { ...firstOffice, closures: [{ from: '2026-10-30', to: '2026-10-30' }] };
-    const span = forecastSpan(new Date('2026-10-28T17:00:00Z'), closed);
-    expect(span.ends[0]).toEqual(new Date('2026-11-02T17:00:00Z'));
-    const later = forecastSpan(new Date('2026-11-02T09:00:00Z'), closed);
-    expect(later.workedHours).toBe(18);
-  });
+test('the file of applications says what has gone back, and when; what is on its way has not', async () => {
+  const manager = await storeStaff(platform, { role: 'manager' });
+  const [paid, back, coming] = [
+    await makeApplication(platform),
+    await makeApplication(platform),
+    await makeApplication(platform),
+  ];
+  const at = platform.now();
+  const refund = async ({ number }: typeof paid) => {
+    const order = needed(await orderByNumber(db, number));
+    const choice = { cause: 'our_error', askedAt: at, applications: [number] } as const;
+    const opened = await refundOrder(platform, manager, order, { choice });
+    if (!opened.ok) throw new Error(opened.error.code);
+    return opened.value;
+  };
+  const { refund: done, payment } = await refund(back);
+  await db.update(orderRefund).set({ completedAt: at }).where(eq(orderRefund.id, done.id));
+  await refund(coming);
+  const given = new Map<string, readonly unknown[]>();
+  for await (const row of everyRow()) {
+    const { refunded, refunded_at: moment } = applicationsColumns;
+    given.set(row.number, [refunded(row), moment(row)]);
+  }
+  for (const { number } of [paid, coming]) expect(given.get(number)).toEqual([usd(0), null]);
+  expect(payment.amountMinor).toBeGreaterThan(0);
+  expect(given.get(back.number)).toEqual([usd(payment.amountMinor), at.toISOString()]);
 });
 
-test.each([
-  [{ decided: 90, workedHours: 45 }, 2],
-  [{ decided: 0, workedHours: 45 }, 0],
-  [{ decided: 3, workedHours: 0 }, null],
-])('the pace of %o is %s an hour', (work, hourly) => {
-  expect(hourlyPace(work)).toBe(hourly);
+test('a download that its reader has paused holds no connection', async () => {
+  await makeApplication(platform);
+  const rows = everyRow();
+  expect((await rows.next()).done).toBe(false);
+  expect(platform.pool.idleCount).toBe(platform.pool.totalCount);
+  await rows.return(undefined);
 });

@@ -121,7 +121,7 @@ export const weeklyFigures: JobKind = {
             greeting: t('greetingNobody'),
             paragraphs: [text],
             numbers: null,
-            button: { label: t('weekly_figures.button'), href: page('/admin/statistics') },
+            button: { label: t('weekly_figures.button'), href: page('/admin/figures') },
             note: null,
             sections: [
               { kind: 'list', title: t('weekly_figures.list'), items: lines(words, weeks, now) },

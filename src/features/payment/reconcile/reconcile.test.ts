@@ -40,9 +40,13 @@ const run = async () => {
 };
 const rowOf = async (attemptId: string) =>
   needed(
-    (await reportRows(db, day, { differing: false, after: null, limit: 1000 })).find(
-      (row) => row.attemptId === attemptId,
-    ),
+    (
+      await reportRows(
+        db,
+        { first: day, last: day },
+        { differing: false, after: null, limit: 1000 },
+      )
+    ).find((row) => row.attemptId === attemptId),
   );
 const alertsOf = async (attemptId: string) =>
   (await openAlerts(db)).filter((alert) => alert.attemptId === attemptId);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import { usd } from '~/base/money.ts';
 import type { PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -211,36 +211,30 @@ export async function reportsBetween(
     .orderBy(desc(reconciliation.day), asc(reconciliation.provider));
 }
 
-/** Days with reports before a day, newest first. */
-export async function reportDays(
-  db: Queryable,
-  { before, limit }: { before: PlainDate | null; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ day: reconciliation.day })
-    .from(reconciliation)
-    .where(before ? lt(reconciliation.day, before) : undefined)
-    .orderBy(desc(reconciliation.day))
-    .limit(limit);
-  return rows.map(({ day }) => day);
-}
-
-/** The rows of one day's reports by attempt; `differing` leaves out those that agree. */
+/** The rows of the reports of some days, the newest first, then by attempt; `differing` leaves out those that agree. */
 export async function reportRows(
   db: Queryable,
-  day: PlainDate,
-  page: { differing: boolean; after: string | null; limit: number },
+  { first, last }: { first: PlainDate; last: PlainDate },
+  {
+    differing,
+    after,
+    limit,
+  }: { differing: boolean; after: Pick<ReportRow, 'day' | 'attemptId'> | null; limit: number },
 ): Promise<ReportRow[]> {
+  const { day, attemptId, differs } = reconciliationRow;
   return db
     .select()
     .from(reconciliationRow)
     .where(
       and(
-        eq(reconciliationRow.day, day),
-        page.differing ? eq(reconciliationRow.differs, true) : undefined,
-        page.after ? gt(reconciliationRow.attemptId, page.after) : undefined,
+        gte(day, first),
+        lte(day, last),
+        differing ? eq(differs, true) : undefined,
+        after
+          ? or(lt(day, after.day), and(eq(day, after.day), gt(attemptId, after.attemptId)))
+          : undefined,
       ),
     )
-    .orderBy(asc(reconciliationRow.attemptId))
-    .limit(page.limit);
+    .orderBy(desc(day), asc(attemptId))
+    .limit(limit);
 }

@@ -21,8 +21,14 @@ platform.clock.set(NOW);
 const manager = await storeStaff(platform, { role: 'manager', name: 'M. Demir' });
 const reviewer = await storeStaff(platform, { name: 'Z. Kaya' });
 const other = await storeStaff(platform, { name: 'A. Yılmaz' });
+const get = (path: string, cookie = manager.cookie) =>
+  app.request(`/admin/${path}`, { headers: { cookie, accept: 'text/html' } });
 const page = async (query = '', cookie = manager.cookie) =>
-  (await app.request(`/admin/work${query}`, { headers: { cookie, accept: 'text/html' } })).text();
+  (await get(`figures${query}`, cookie)).text();
+const linesOf = async (path: string, cookie?: string) => {
+  const text = await (await get(path, cookie)).text();
+  return text.replace('\ufeff', '').trim().split('\r\n');
+};
 
 type CaseHistory = {
   /** Hours before now. */
@@ -184,9 +190,7 @@ describe('promises', () => {
       ['Standard, 4 days', 'Tue 24 Nov 2026, 07:00 UTC', 'not decided', '3 h'],
       ['Fast', 'Mon 23 Nov 2026, 00:00 UTC', 'Mon 23 Nov 2026, 02:00 UTC', '2 h'],
     ]);
-    const ofSpeed = await page('?late=standard.document');
-    expect(ofSpeed).toContain(`/admin/applications/${overdueNumber}`);
-    expect(ofSpeed).not.toContain(`/admin/applications/${lateNumber}`);
+    expect(html).toContain(`/admin/applications/${overdueNumber}`);
   });
 
   test('of other days are left out', async () => {
@@ -210,38 +214,145 @@ test('each person’s work: decisions, corrections, and times from what they ope
   ]);
 });
 
-test('nationalities: arrived, waiting, rejected', async () => {
+test('nationalities: submitted, waiting, rejected', async () => {
   expect(rowsOf(await page(), 'nationalities')).toEqual([
-    // Without the one that its traveller withdrew.
-    ['South Africa', '8', '3', '5 h', '3', '33.3%'],
-    ['India', '1', '1', '70 h', '0', '–'],
+    // Decided without the one that its traveller withdrew.
+    ['South Africa', '9', '1', '3', '5 h', '3', '33.3%'],
+    ['India', '1', '0', '1', '70 h', '0', '–'],
   ]);
+  expect(rowsOf(await page('', other.cookie), 'nationalities')).toHaveLength(2);
 });
 
-describe('the forecast', () => {
-  test('says what falls due in the next working hours, beside the pace', async () => {
-    const html = await page();
-    expect(rowsOf(html, 'forecast')).toEqual([
-      ['Standard', '0', '0', '1', '2'],
-      ['Urgent', '0', '1', '1', '1'],
-      ['Standard, 4 days', '1', '0', '0', '1'],
-      ['All', '1', '1', '2', '4'],
-    ]);
-    // Monday to Friday of a week without holidays: 45 working hours, 4 decisions of staff.
-    expect(html).toContain('4 decisions were made in 45 working hours: 0.1 an hour.');
-    expect(html).toContain(
-      '2 are due, late ones included. At the pace of the last 7 days, 0 would be decided.',
-    );
-    expect(html).toContain('1 more is waiting for its traveller.');
-  });
+test('the steps of the period, which add up to one row', async () => {
+  const html = await page('?from=2026-11-22&to=2026-11-24');
+  expect(rowsOf(html, 'steps').at(-1)?.join(' ')).toBe(
+    'All 9 1 $846.00 $0.00 $846.00 3 66.7% 8 h 10 h 5 60%',
+  );
+  expect(rowsOf(await page('?from=2020-01-01&to=2020-01-02'), 'steps').at(-1)?.[1]).toBe('0');
+});
+
+test('what falls due in the next working hours', async () => {
+  const html = await page();
+  expect(rowsOf(html, 'forecast')).toEqual([
+    ['Standard', '0', '0', '1', '2'],
+    ['Urgent', '0', '1', '1', '1'],
+    ['Standard, 4 days', '1', '0', '0', '1'],
+    ['All', '1', '1', '2', '4'],
+  ]);
 });
 
 test('a view is recorded, with its days', async () => {
   await page('?from=2026-11-20&to=2026-11-24');
-  const trail = await auditEntriesBySubject(platform.db, { kind: 'statistics', id: 'work' });
+  const trail = await auditEntriesBySubject(platform.db, { kind: 'statistics', id: 'figures' });
   expect(trail.at(-1)).toMatchObject({
-    action: 'work_viewed',
+    action: 'figures_viewed',
     staffId: manager.id,
     detail: { from: '2026-11-20', to: '2026-11-24' },
   });
+});
+
+test('is in Turkish as well, with names, numbers and dates of that language', async () => {
+  const response = await app.request('/tr/admin/figures?range=7d', {
+    headers: { cookie: manager.cookie },
+  });
+  const html = await response.text();
+  for (const words of ['Güney Afrika', '%60', '24 Kas 2026']) expect(html).toContain(words);
+});
+
+test.each(['reviewer', 'manager', 'administrator'] as const)(
+  'a %s sees what the role may, on the page, in its data and in the files',
+  async (role) => {
+    const { cookie } = await storeStaff(platform, { role });
+    const seesMore = role !== 'reviewer';
+    const html = await page('', cookie);
+    const sent = html + (await (await get('figures.data', cookie)).text());
+    expect(/940\.00|94000/.test(sent)).toBe(seesMore);
+    expect(sent.includes(reviewer.name)).toBe(seesMore);
+    const sections = [
+      'steps',
+      'promises',
+      'late',
+      'forecast',
+      'people',
+      'nationalities',
+      'money',
+      'books',
+    ];
+    expect(sections.filter((id) => html.includes(`aria-labelledby="${id}"`))).toEqual(
+      seesMore ? sections : ['steps', 'nationalities'],
+    );
+    for (const file of ['steps', 'nationalities', 'applications', 'ledger', 'books']) {
+      const isAllowed = seesMore || ['steps', 'nationalities'].includes(file);
+      const { status } = await get(`figures/${file}/csv`, cookie);
+      expect([file, status]).toEqual([file, isAllowed ? 200 : 403]);
+      if (seesMore) expect(html).toContain(file === 'books' ? '' : `/admin/figures/${file}/csv`);
+    }
+    const [head] = await linesOf('figures/steps/csv', cookie);
+    expect(head).toBe(
+      `from,to,visa,insurance,${seesMore ? 'paid,refunded,net,currency,' : ''}decided,approved,median_minutes,ninetieth_percentile_minutes,due,kept`,
+    );
+  },
+);
+
+describe('files', () => {
+  const days = 'from=2026-11-22&to=2026-11-24';
+
+  test('of the steps and of nationalities have what the page has', async () => {
+    const steps = await linesOf(`figures/steps/csv?${days}`);
+    expect(steps).toHaveLength(4);
+    const countries = await linesOf(`figures/nationalities/csv?${days}`);
+    expect(countries[0]).toBe(
+      'nationality,visa,insurance,waiting,median_waiting_minutes,decided,rejected',
+    );
+    expect(countries[1]).toBe('ZAF,9,1,3,300,3,1');
+  });
+
+  test('of all applications: one line each, nothing personal, written down', async () => {
+    const lines = await linesOf(`figures/applications/csv?${days}`);
+    expect(lines).toHaveLength(11);
+    expect(lines[0]).toBe(
+      'number,kind,status,nationality,processing_type,submitted,paid,decided,promised,amount,currency,refunded,refunded_at',
+    );
+    expect(lines.join('\n')).not.toMatch(/Naidoo|Thabo|@/);
+    const entries = await auditEntriesBySubject(platform.db, {
+      kind: 'statistics',
+      id: 'applications',
+    });
+    expect(entries.at(-1)).toMatchObject({
+      staffId: manager.id,
+      action: 'figures_exported',
+      detail: { from: '2026-11-22', to: '2026-11-24' },
+    });
+  });
+
+  test('of no such name: 404', async () => {
+    for (const name of ['passports', 'constructor'])
+      expect((await get(`figures/${name}/csv`)).status).toBe(404);
+  });
+});
+
+test.each([
+  ['statistics?range=7d', 'figures?range=7d#steps'],
+  ['statistics/csv?range=7d&chart=time', 'figures/steps/csv?range=7d&chart=time'],
+  ['work?from=2026-11-01', 'figures?from=2026-11-01#promises'],
+  ['money', 'figures#money'],
+  [
+    'money/ledger/csv?from=2026-11-01&to=2026-11-30',
+    'figures/ledger/csv?from=2026-11-01&to=2026-11-30',
+  ],
+  ['reconciliation?day=2026-11-20', 'figures?day=2026-11-20&from=2026-11-20&to=2026-11-20#books'],
+  ['reconciliation/2026-11-20/csv', 'figures/books/csv?from=2026-11-20&to=2026-11-20'],
+])('%s leads to %s', async (old, place) => {
+  expect((await get(old)).headers.get('location')).toBe(`/admin/${place}`);
+});
+
+test('figures that cannot be read: the page says so, and shows them again once they can', async () => {
+  await platform.pool.query('alter table application rename column created_at to gone');
+  const failed = await get('figures');
+  await platform.pool.query('alter table application rename column gone to created_at');
+  const html = await failed.text();
+  expect(failed.status).toBe(500);
+  expect(html).toContain('Something went wrong');
+  expect(html).not.toMatch(/created_at|<table/);
+  expect(await page()).toContain('aria-labelledby="steps"');
 });
