@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, gte, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Place } from '~/base/cursor.ts';
 import { addDays, type PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import type { AuditAction } from './audit-words.ts';
+import { viewingActions, type AuditAction } from './audit-words.ts';
 import { auditEntry, staffAccount } from './tables.server.ts';
 
 export type AuditEntry = typeof auditEntry.$inferSelect;
@@ -32,7 +32,9 @@ export async function auditEntriesByDay(
 
 export type AuditQuery = {
   staffId: string | null;
+  /** Null for all, of which those that only say who saw something are left out unless `withViews`. */
   action: AuditAction | null;
+  withViews: boolean;
   day: PlainDate | null;
   /** Subjects of entries, any of these; null for all. */
   subjects: readonly { kind: string; ids: readonly string[] }[] | null;
@@ -41,7 +43,7 @@ export type AuditQuery = {
 /** Entries newest first after a cursor, or, backwards, oldest first before it. */
 export async function searchEntries(
   db: Queryable,
-  { staffId, action, day, subjects }: AuditQuery,
+  { staffId, action, withViews, day, subjects }: AuditQuery,
   { cursor, backwards, limit }: Place,
 ): Promise<AuditEntry[]> {
   const { at, id } = auditEntry;
@@ -54,6 +56,7 @@ export async function searchEntries(
       and(
         staffId ? eq(auditEntry.staffId, staffId) : undefined,
         action ? eq(auditEntry.action, action) : undefined,
+        action || withViews ? undefined : notInArray(auditEntry.action, [...viewingActions]),
         day ? within(day) : undefined,
         subjects
           ? or(

@@ -94,6 +94,25 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** Those by which somebody saw a page or a file and did nothing else. */
+export const viewingActions: readonly AuditAction[] = [
+  'applications_listed',
+  'application_viewed',
+  'email_viewed',
+  'document_viewed',
+  'photo_viewed',
+  'receipt_viewed',
+  'order_viewed',
+  'refunds_listed',
+  'outbox_viewed',
+  'payments_listed',
+  'figures_viewed',
+  'audit_searched',
+  'requests_listed',
+  'request_viewed',
+  'holds_viewed',
+];
+
 /** The kinds of subject. */
 const auditSubjects = [
   'application',

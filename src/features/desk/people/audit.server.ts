@@ -22,6 +22,8 @@ export type AuditFilter = {
   readonly action: AuditAction | null;
   readonly number: string;
   readonly day: PlainDate | null;
+  /** Whether entries are shown that only say who saw something. */
+  readonly views: 'yes' | null;
 };
 
 /** Reads an address's query; unknown values are ignored. */
@@ -32,8 +34,17 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
     action: auditActions.find((action) => action === query.get('action')) ?? null,
     number: (query.get('number') ?? '').trim().slice(0, 40),
     day: readDay(query.get('day') ?? ''),
+    views: query.has('views') ? 'yes' : null,
   };
 }
+
+/** What the trail says of a search in it. */
+export const auditDetail = ({ staff, action, day, views }: AuditFilter) => ({
+  staff,
+  action,
+  day,
+  views,
+});
 
 const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
 
@@ -42,8 +53,9 @@ export async function readAuditQuery(
   db: Queryable,
   filter: AuditFilter,
 ): Promise<AuditQuery | null> {
-  const { staff: staffId, action, day, number } = filter;
-  if (number === '') return { staffId, action, day, subjects: null };
+  const { staff: staffId, action, day, number, views } = filter;
+  const query = { staffId, action, day, withViews: views !== null };
+  if (number === '') return { ...query, subjects: null };
   const found = await applicationByNumber(db, normaliseNumber(number));
   if (!found) return null;
   // Entries about its payments are included.
@@ -54,7 +66,7 @@ export async function readAuditQuery(
     { kind: 'application', ids: [found.id] },
     { kind: 'refund', ids: own.map(({ refund }) => refund.id) },
   ];
-  return { staffId, action, day, subjects };
+  return { ...query, subjects };
 }
 
 /** The page of entries that an address asks for, newest first. */
@@ -88,7 +100,7 @@ export const auditFile: DeskFile = {
     return {
       action: 'audit_exported',
       subject: { kind: 'audit', id: 'file' },
-      detail: { staff: filter.staff, action: filter.action, day: filter.day },
+      detail: auditDetail(filter),
       file: csvDownload('audit', auditColumns, rows),
     };
   },

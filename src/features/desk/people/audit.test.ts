@@ -46,15 +46,17 @@ beforeAll(async () => {
 });
 
 test.each([
-  [{ number: application.number }, 2],
-  [{ number: application.number.toLowerCase() }, 2],
-  [{ number: application.number, day: '2026-11-20' }, 1],
+  [{ number: application.number, views: 'yes' }, 2],
+  [{ number: application.number.toLowerCase(), views: 'yes' }, 2],
+  [{ number: application.number, day: '2026-11-20', views: 'yes' }, 1],
+  // Who only saw something is shown when asked for, by the box or by the action.
+  [{ number: application.number }, 0],
   [{ action: 'application_viewed' }, 3],
   [{ action: 'application_viewed', staff: manager.id }, 1],
   [{ staff: reviewer.id, action: 'application_viewed' }, 2],
   // Refused access is recorded as well.
   [{ staff: refused.id, action: 'access_refused' }, 2],
-  [{ day: '2026-11-21' }, 2],
+  [{ day: '2026-11-21', views: 'yes' }, 2],
   [{ number: 'TRV000' }, 0],
 ])('a search for %j finds %i', async (query, count) => {
   const { html } = await open(`/admin/audit?${new URLSearchParams(query)}`);
@@ -62,13 +64,13 @@ test.each([
 });
 
 test('says in the reader’s language what was done, and to what', async () => {
-  const { html } = await open('/tr/admin/audit?day=2026-11-20');
+  const { html } = await open('/tr/admin/audit?day=2026-11-20&views=yes');
   expect(html).toContain('>Başvuru görüntülendi</td>');
   expect(html).not.toContain('application viewed');
 });
 
 test('what was searched for is a file, and both were written down', async () => {
-  const { html, headers } = await open(`/admin/audit/csv?number=${application.number}`);
+  const { html, headers } = await open(`/admin/audit/csv?number=${application.number}&views=yes`);
   expect(headers.get('content-disposition')).toBe('attachment; filename="audit.csv"');
   expect(html.trim().split('\r\n')).toHaveLength(3);
   const trail = await open('/admin/audit?action=audit_exported');

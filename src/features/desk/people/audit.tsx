@@ -1,7 +1,13 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { auditPage, readAuditQuery, readAuditFilter, type AuditFilter } from './audit.server.ts';
+import {
+  auditDetail,
+  auditPage,
+  readAuditQuery,
+  readAuditFilter,
+  type AuditFilter,
+} from './audit.server.ts';
 import { CursorLinks, ListBusy, EntriesTable, FilterForm, filterQuery } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
@@ -16,6 +22,7 @@ import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/audit.ts';
 import { auditActions } from '~/features/staff/audit-words.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { DayFilter } from '../frame/days.tsx';
@@ -36,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     staffId: staff.id,
     action: 'audit_searched',
     subject: { kind: 'audit', id: 'list' },
-    detail: { staff: filter.staff, action: filter.action, day: filter.day },
+    detail: auditDetail(filter),
   });
   return { filter, page, accounts, unknownNumber: query === null };
 }
@@ -172,6 +179,7 @@ function AuditFilterForm({
         options={auditActions.map((value) => ({ value, label: t(`desk:audit.${value}`) }))}
       />
       <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
+      <CheckBox defaultChecked={filter.views !== null} label={t('audit.views')} name="views" />
     </FilterForm>
   );
 }
