@@ -1,6 +1,6 @@
 import '~/ui/css/staff.css';
 import './desk.css';
-import { type ReactNode, useEffect, useRef, useLayoutEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useLayoutEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useNavigation, useLocation } from 'react-router';
 import { LanguageButton, LanguageMenu } from '~/features/site/frame/language-menu.tsx';
@@ -8,7 +8,9 @@ import { Logo } from '~/features/site/frame/logo.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ToastProvider } from '~/ui/page/toast.tsx';
-import { Pill, Pills } from './panel.tsx';
+import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { DoneMessage } from './announcer.tsx';
+import { Column, Pill, Pills, UpLink } from './panel.tsx';
 import { SkipLink } from '~/ui/skip-link.tsx';
 import { useSendKey, areShortcutsOn, isDeskKey } from './opening.tsx';
 import { LiveNotice, useFrame, useSignals, useStart } from './use-signals.tsx';
@@ -341,6 +343,37 @@ export function DeskPage({
         </div>
       </div>
     </ToastProvider>
+  );
+}
+
+/** A page of sections with forms, in a readable width: the way up, what was wrong, and what was done. */
+export function FormPage({
+  title,
+  lead,
+  up,
+  problems = [],
+  done,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  /** The page that lists this one. */
+  up?: { to: string; label: string };
+  problems?: ComponentProps<typeof FormHead>['problems'];
+  done?: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <DeskPage>
+      <Column>
+        {up ? <UpLink to={up.to}>{up.label}</UpLink> : null}
+        <FormHead problems={problems} title={`${title} – Lale`} />
+        <h1>{title}</h1>
+        {lead === undefined ? null : <p className="text-ink-2">{lead}</p>}
+        {done ? <DoneMessage>{done}</DoneMessage> : null}
+        {children}
+      </Column>
+    </DeskPage>
   );
 }
 

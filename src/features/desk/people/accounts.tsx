@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
-import { DoneMessage, useResetKey } from '../frame/announcer.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
+import { useResetKey } from '../frame/announcer.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import { EntriesTable } from '../frame/lists.tsx';
-import { Column, RowAction } from '../frame/panel.tsx';
+import { RowAction } from '../frame/panel.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { listAccounts, openInvitations } from '~/features/staff/store.server.ts';
@@ -27,7 +27,6 @@ import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
-import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { SelectField, SelectFrame } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
@@ -170,62 +169,56 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
   );
   const errorAt = (name: string) => (field === name ? message : undefined);
   return (
-    <DeskPage>
-      <Column>
-        <FormHead
-          problems={message ? [{ name: field ?? null, message }] : []}
-          title={`${t('accounts.title')} – Lale`}
-        />
-        <h1>{t('accounts.title')}</h1>
-        <p className="text-ink-2">{t('accounts.lead')}</p>
-        {actionData?.done ? (
-          <DoneMessage>{t(`accounts.done.${actionData.done}`)}</DoneMessage>
-        ) : null}
-        <AccountsTable accounts={accounts} ownId={staff.id} provider={provider} />
+    <FormPage
+      done={actionData?.done ? t(`accounts.done.${actionData.done}`) : null}
+      lead={t('accounts.lead')}
+      problems={message ? [{ name: field ?? null, message }] : []}
+      title={t('accounts.title')}
+    >
+      <AccountsTable accounts={accounts} ownId={staff.id} provider={provider} />
 
-        <section>
-          <h2>{t('invite.title')}</h2>
-          <Form key={invitation} method="post">
-            <TextField
-              autoComplete="off"
-              defaultValue={field ? actionData?.typed.name : undefined}
-              error={errorAt('name')}
-              label={t('invite.name')}
-              name="name"
-            />
-            <TextField
-              after={<EmailChoice ask={ask} typed={actionData?.typed.email ?? ''} />}
-              autoComplete="off"
-              defaultValue={field ? actionData?.typed.email : undefined}
-              error={errorAt('email')}
-              hint={t('invite.hint', { days: INVITATION_DAYS })}
-              label={t('signIn.email')}
-              latin
-              name="email"
-              type="email"
-            />
-            <SelectField
-              label={t('accounts.role')}
-              name="role"
-              options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
-            />
-            <Button name="intent" small value="invite">
-              {t('invite.submit')}
-            </Button>
-          </Form>
-        </section>
-        {withFactor.length > 0 ? (
-          <FactorReset
-            again={again}
-            errorAt={errorAt}
-            hasSecondFactor={staff.hasSecondFactor}
-            people={withFactor}
-            reasons={reasons}
+      <section>
+        <h2>{t('invite.title')}</h2>
+        <Form key={invitation} method="post">
+          <TextField
+            autoComplete="off"
+            defaultValue={field ? actionData?.typed.name : undefined}
+            error={errorAt('name')}
+            label={t('invite.name')}
+            name="name"
           />
-        ) : null}
-        {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
-      </Column>
-    </DeskPage>
+          <TextField
+            after={<EmailChoice ask={ask} typed={actionData?.typed.email ?? ''} />}
+            autoComplete="off"
+            defaultValue={field ? actionData?.typed.email : undefined}
+            error={errorAt('email')}
+            hint={t('invite.hint', { days: INVITATION_DAYS })}
+            label={t('signIn.email')}
+            latin
+            name="email"
+            type="email"
+          />
+          <SelectField
+            label={t('accounts.role')}
+            name="role"
+            options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+          />
+          <Button name="intent" small value="invite">
+            {t('invite.submit')}
+          </Button>
+        </Form>
+      </section>
+      {withFactor.length > 0 ? (
+        <FactorReset
+          again={again}
+          errorAt={errorAt}
+          hasSecondFactor={staff.hasSecondFactor}
+          people={withFactor}
+          reasons={reasons}
+        />
+      ) : null}
+      {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
+    </FormPage>
   );
 }
 

@@ -1,12 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect } from 'react-router';
-import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isolated } from '~/base/isolated.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/panel.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import {
   accountChanges,
@@ -22,7 +19,6 @@ import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
-import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/colleague.ts';
@@ -90,49 +86,43 @@ export default function ColleaguePage({ loaderData, actionData }: Route.Componen
   const errorAt = (name: string) => (field === name ? message : undefined);
   const shown = actionData?.typed ?? colleague;
   return (
-    <DeskPage>
-      <Column>
-        <FormHead
-          problems={message ? [{ name: field ?? null, message }] : []}
-          title={`${t('colleague.title')} – Lale`}
-        />
-        <p>
-          <Link className="desk-link" to="/admin/accounts">
-            {t('accounts.title')}
-          </Link>
-        </p>
-        <h1>{t('colleague.title')}</h1>
-        <p className="text-ink-2">
+    <FormPage
+      done={isDone && !error ? t('colleague.done') : null}
+      lead={
+        <>
           {colleague.name} · <bdi dir="ltr">{colleague.email}</bdi>
-        </p>
-        {isDone && !error ? <DoneMessage>{t('colleague.done')}</DoneMessage> : null}
-        <section>
-          <Form method="post">
-            <TextField
-              autoComplete="off"
-              defaultValue={shown.name}
-              error={errorAt('name')}
-              label={t('invite.name')}
-              maxLength={MAX_STAFF_NAME_LENGTH}
-              name="name"
-            />
-            <TextField
-              after={<EmailChoice ask={ask} typed={shown.email} />}
-              autoComplete="off"
-              defaultValue={shown.email}
-              error={errorAt('email')}
-              hint={t('colleague.emailHint')}
-              label={t('signIn.email')}
-              latin
-              name="email"
-              type="email"
-            />
-            <Button small>{t('colleague.submit')}</Button>
-          </Form>
-        </section>
-        {changes.length > 0 ? <Changes changes={changes} /> : null}
-      </Column>
-    </DeskPage>
+        </>
+      }
+      problems={message ? [{ name: field ?? null, message }] : []}
+      title={t('colleague.title')}
+      up={{ to: '/admin/accounts', label: t('accounts.title') }}
+    >
+      <section>
+        <Form method="post">
+          <TextField
+            autoComplete="off"
+            defaultValue={shown.name}
+            error={errorAt('name')}
+            label={t('invite.name')}
+            maxLength={MAX_STAFF_NAME_LENGTH}
+            name="name"
+          />
+          <TextField
+            after={<EmailChoice ask={ask} typed={shown.email} />}
+            autoComplete="off"
+            defaultValue={shown.email}
+            error={errorAt('email')}
+            hint={t('colleague.emailHint')}
+            label={t('signIn.email')}
+            latin
+            name="email"
+            type="email"
+          />
+          <Button small>{t('colleague.submit')}</Button>
+        </Form>
+      </section>
+      {changes.length > 0 ? <Changes changes={changes} /> : null}
+    </FormPage>
   );
 }
 

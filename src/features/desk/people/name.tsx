@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect } from 'react-router';
-import { DeskPage } from '../frame/desk-page.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
 import { requireSignedIn } from '~/features/staff/require.server.ts';
@@ -8,7 +8,6 @@ import { MAX_STAFF_NAME_LENGTH } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
-import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/name.ts';
 
@@ -30,26 +29,19 @@ export default function NamePage({ loaderData, actionData }: Route.ComponentProp
   const { staff } = loaderData;
   const error = actionData ? t(`accounts.error.${actionData.error}`) : undefined;
   return (
-    <DeskPage>
-      <div className="grid max-w-[560px] grid-cols-1 gap-4">
-        <FormHead
-          problems={error ? [{ name: 'name', message: error }] : []}
-          title={`${t('name.title')} – Lale`}
+    <FormPage problems={error ? [{ name: 'name', message: error }] : []} title={t('name.title')}>
+      <Form className="grid max-w-[560px] justify-items-start gap-4" method="post">
+        <TextField
+          autoComplete="name"
+          defaultValue={actionData?.typed ?? (staff.isNamed ? staff.name : '')}
+          error={error}
+          hint={t('name.hint')}
+          label={t('invite.name')}
+          maxLength={MAX_STAFF_NAME_LENGTH}
+          name="name"
         />
-        <h1>{t('name.title')}</h1>
-        <Form className="grid justify-items-start gap-4" method="post">
-          <TextField
-            autoComplete="name"
-            defaultValue={actionData?.typed ?? (staff.isNamed ? staff.name : '')}
-            error={error}
-            hint={t('name.hint')}
-            label={t('invite.name')}
-            maxLength={MAX_STAFF_NAME_LENGTH}
-            name="name"
-          />
-          <Button small>{t('name.submit')}</Button>
-        </Form>
-      </div>
-    </DeskPage>
+        <Button small>{t('name.submit')}</Button>
+      </Form>
+    </FormPage>
   );
 }

@@ -1,9 +1,6 @@
 import { partsTyped } from '~/base/dates/dates.ts';
 import type { ReactNode } from 'react';
-import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Column, UpLink } from '../frame/panel.tsx';
-import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { problemFields, type CaseProblem } from './privacy-case.ts';
@@ -34,22 +31,18 @@ export function PrivacyFrame({
 }) {
   const { t } = useTranslation('privacy');
   return (
-    <DeskPage>
-      <Column>
-        {up ? <UpLink to="/admin/privacy">{t('up')}</UpLink> : null}
-        <FormHead
-          problems={(answer?.errors ?? []).map((error) => ({
-            name: problemFields[error] ?? null,
-            message: t(`error.${error}`),
-          }))}
-          title={`${title} – Lale`}
-        />
-        <h1>{title}</h1>
-        {lead === undefined ? null : <p className="text-ink-2">{lead}</p>}
-        {done && !answer ? <DoneMessage>{t(`done.${done}`)}</DoneMessage> : null}
-        {children}
-      </Column>
-    </DeskPage>
+    <FormPage
+      done={done && !answer ? t(`done.${done}`) : null}
+      lead={lead}
+      problems={answer?.errors.map((error) => ({
+        name: problemFields[error] ?? null,
+        message: t(`error.${error}`),
+      }))}
+      title={title}
+      up={up ? { to: '/admin/privacy', label: t('up') } : undefined}
+    >
+      {children}
+    </FormPage>
   );
 }
 

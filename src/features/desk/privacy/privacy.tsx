@@ -1,7 +1,7 @@
 import { redirect, data, Form } from 'react-router';
 import { typedDate, toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
-import { EntryLabel } from '../frame/panel.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
 import { caseKinds } from './privacy-case.ts';
 import { openCase } from './cases.server.ts';
 import { PrivacyFrame, useTyped, DaysLeft, typedTexts } from './privacy-frame.tsx';
@@ -145,42 +145,34 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
 function Requests({ rows, caption }: { rows: readonly RequestRow[]; caption: string }) {
   const { t } = useTranslation('privacy');
   return (
-    <table className="desk-table row-entries">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-wide:sr-only">
-        <tr>
-          <th scope="col">{t('list.request')}</th>
-          <th scope="col">{t('list.arrived')}</th>
-          <th scope="col">{t('list.due')}</th>
-          <th scope="col">{t('list.state')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, kind, arrived, due, left, isUrgent, stage }) => (
-          <tr key={id}>
-            <th className="max-wide:col-span-full" scope="row">
-              <Link className="inline-flex min-h-11 items-center" to={`/admin/privacy/${id}`}>
-                {t(`kind.${kind}`)}
-                <span className="sr-only"> {id.slice(0, 8)}</span>
-              </Link>
-            </th>
-            <td>
-              <EntryLabel>{t('list.arrived')}</EntryLabel>
-              {arrived}
-            </td>
-            <td>
-              <EntryLabel>{t('list.due')}</EntryLabel>
-              {due}
-            </td>
-            <td>
-              <EntryLabel>{t('list.state')}</EntryLabel>
-              <span className="flex flex-wrap items-center gap-2">
-                {t(`stage.${stage}`)} <DaysLeft isUrgent={isUrgent} left={left} />
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <EntriesTable
+      caption={caption}
+      columns={[
+        {
+          head: t('list.request'),
+          className: 'max-wide:col-span-full',
+          isRowName: true,
+          render: ({ id, kind }) => (
+            <Link className="inline-flex min-h-11 items-center" to={`/admin/privacy/${id}`}>
+              {t(`kind.${kind}`)}
+              <span className="sr-only"> {id.slice(0, 8)}</span>
+            </Link>
+          ),
+        },
+        { head: t('list.arrived'), isLabelled: true, render: ({ arrived }) => arrived },
+        { head: t('list.due'), isLabelled: true, render: ({ due }) => due },
+        {
+          head: t('list.state'),
+          isLabelled: true,
+          render: ({ stage, ...row }) => (
+            <span className="flex flex-wrap items-center gap-2">
+              {t(`stage.${stage}`)} <DaysLeft {...row} />
+            </span>
+          ),
+        },
+      ]}
+      entries={rows}
+      rowOf={({ id }) => ({ key: id })}
+    />
   );
 }

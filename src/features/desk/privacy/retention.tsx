@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router';
 import { DAY_MS, addDays, toPlainDate, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { EntryLabel } from '../frame/panel.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
 import { latestDeletions, countByGroup, type GroupCount } from './deletions.server.ts';
 import { GroupCounts, PrivacyFrame } from './privacy-frame.tsx';
 import { formatCount } from '../frame/formats.ts';
@@ -100,33 +100,28 @@ export default function Retention({ loaderData, actionData }: Route.ComponentPro
       {records.length === 0 ? (
         <p>{t('retention.noRecords')}</p>
       ) : (
-        <table className="desk-table row-entries">
-          <caption className="sr-only">{t('retention.records')}</caption>
-          <thead className="max-wide:sr-only">
-            <tr>
-              <th scope="col">{t('retention.when')}</th>
-              <th scope="col">{t('retention.cause')}</th>
-              <th scope="col">{t('retention.counts')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {records.map(({ id, moment, cause, counts, files }) => (
-              <tr key={id}>
-                <th scope="row">{moment}</th>
-                <td>
-                  <EntryLabel>{t('retention.cause')}</EntryLabel>
-                  <code className="text-fine" dir="ltr">
-                    {cause}
-                  </code>
-                </td>
-                <td>
-                  <EntryLabel>{t('retention.counts')}</EntryLabel>
-                  <GroupCounts counts={counts} files={files} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <EntriesTable
+          caption={t('retention.records')}
+          columns={[
+            { head: t('retention.when'), isRowName: true, render: ({ moment }) => moment },
+            {
+              head: t('retention.cause'),
+              isLabelled: true,
+              render: ({ cause }) => (
+                <code className="text-fine" dir="ltr">
+                  {cause}
+                </code>
+              ),
+            },
+            {
+              head: t('retention.counts'),
+              isLabelled: true,
+              render: ({ counts, files }) => <GroupCounts counts={counts} files={files} />,
+            },
+          ]}
+          entries={records}
+          rowOf={({ id }) => ({ key: id })}
+        />
       )}
     </PrivacyFrame>
   );

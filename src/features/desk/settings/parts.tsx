@@ -8,6 +8,7 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
 import type { ChangeRow, Control, ControlGroup, PageLink, SectionPart } from './section.server.ts';
 
 /** What a page says besides its form. */
@@ -191,28 +192,21 @@ function OneControl({ control, form: { value, errorAt } }: { control: Control; f
 /** Before and after, line by line. */
 export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
   const { t } = useTranslation('settings');
+  const nothing = t('confirm.nothing');
   return (
-    <table className="desk-table table-fixed wrap-anywhere">
-      <thead>
-        <tr>
-          <th className="w-[44%]" scope="col">
-            {t('confirm.what')}
-          </th>
-          <th scope="col">{t('confirm.before')}</th>
-          <th scope="col">{t('confirm.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, before, after }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{before ?? t('confirm.nothing')}</td>
-            <td>
-              <strong>{after ?? t('confirm.nothing')}</strong>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <EntriesTable
+      columns={[
+        { head: t('confirm.what'), isRowName: true, render: ({ label }) => label },
+        { head: t('confirm.before'), isLabelled: true, render: ({ before }) => before ?? nothing },
+        {
+          head: t('confirm.after'),
+          className: 'font-semibold',
+          isLabelled: true,
+          render: ({ after }) => after ?? nothing,
+        },
+      ]}
+      entries={rows}
+      rowOf={({ label }) => ({ key: label, className: 'wrap-anywhere max-wide:grid-cols-1' })}
+    />
   );
 }

@@ -2,16 +2,14 @@ import { readParts, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Form } from 'react-router';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
-import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { DoneMessage } from '../frame/announcer.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Actions, Column, RowAction, UpLink } from '../frame/panel.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
+import { Actions, RowAction } from '../frame/panel.tsx';
 import type { Route } from './+types/section.ts';
 import { ChangeTable, Controls, Parts, TextLink, type FormValues } from './parts.tsx';
 import { loadSection, type PastChange, type SectionPage } from './sections.server.ts';
@@ -31,27 +29,25 @@ export const action = (args: Route.ActionArgs) => submitSection(args);
 export default function Section({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
   const { title, lead, up, done, proposals, above = [], below = [] } = page;
-  const { to, label } = up ?? { to: SETTINGS, label: t('up.settings') };
   return (
-    <DeskPage>
-      <Column>
-        <UpLink to={to}>{label}</UpLink>
-        <FormHead problems={answer?.problems ?? []} title={`${title} – Lale`} />
-        <h1>{title}</h1>
-        <p className="text-ink-2">{lead}</p>
-        {done && !answer ? <DoneMessage>{t(`done.${done}`)}</DoneMessage> : null}
-        <Parts parts={above} />
-        {proposals ? <WaitingProposals answer={answer} proposals={proposals} /> : null}
-        {answer?.preview ? (
-          <Preview preview={answer.preview} typed={answer.typed} />
-        ) : (
-          <DecisionForm answer={answer} key={`${title} ${page.form.about ?? ''}`} page={page} />
-        )}
-        {answer ? null : <Parts parts={below} />}
-        {proposals ? <EndedProposals proposals={proposals} /> : null}
-        <History history={page.history} />
-      </Column>
-    </DeskPage>
+    <FormPage
+      done={done && !answer ? t(`done.${done}`) : null}
+      lead={lead}
+      problems={answer?.problems}
+      title={title}
+      up={up ?? { to: SETTINGS, label: t('up.settings') }}
+    >
+      <Parts parts={above} />
+      {proposals ? <WaitingProposals answer={answer} proposals={proposals} /> : null}
+      {answer?.preview ? (
+        <Preview preview={answer.preview} typed={answer.typed} />
+      ) : (
+        <DecisionForm answer={answer} key={`${title} ${page.form.about ?? ''}`} page={page} />
+      )}
+      {answer ? null : <Parts parts={below} />}
+      {proposals ? <EndedProposals proposals={proposals} /> : null}
+      <History history={page.history} />
+    </FormPage>
   );
 }
 

@@ -4,8 +4,8 @@ import { Link } from '~/ui/page/link.tsx';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeInForce } from '~/features/catalog/regime-change.server.ts';
 import { allCountries, findCountry } from '~/features/catalog/store.server.ts';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Column, UpLink } from '../frame/panel.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
 import { summariseRegime, isAboutCountry } from './countries.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
@@ -54,48 +54,45 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
   const { t } = useTranslation('settings');
   const { asked, countries } = loaderData;
   return (
-    <DeskPage>
-      <title>{`${t('countries.title')} – Lale`}</title>
-      <Column>
-        <UpLink to="/admin/settings">{t('up.settings')}</UpLink>
-        <h1>{t('countries.title')}</h1>
-        <p className="text-ink-2">{t('countries.lead')}</p>
-        <search>
-          <Form className="flex flex-wrap items-end gap-x-5 gap-y-3.5">
-            <TextField defaultValue={asked} label={t('countries.find')} name="q" type="search" />
-            <Button look="secondary" small>
-              {t('countries.show')}
-            </Button>
-          </Form>
-        </search>
-        {countries.length === 0 ? (
-          <p className="py-10 text-ink-2">{t('countries.none')}</p>
-        ) : (
-          <table className="desk-table table-fixed wrap-anywhere">
-            <thead>
-              <tr>
-                <th className="w-[44%]" scope="col">
-                  {t('countries.country')}
-                </th>
-                <th scope="col">{t('countries.granted')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {countries.map(({ code, name, granted, isPlanned }) => (
-                <tr key={code}>
-                  <th scope="row">
-                    <Link to={`/admin/settings/countries/${code}`}>{name}</Link>
-                  </th>
-                  <td>
-                    {granted}
-                    {isPlanned ? <strong> · {t('history.state.planned')}</strong> : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </Column>
-    </DeskPage>
+    <FormPage
+      lead={t('countries.lead')}
+      title={t('countries.title')}
+      up={{ to: '/admin/settings', label: t('up.settings') }}
+    >
+      <search>
+        <Form className="flex flex-wrap items-end gap-x-5 gap-y-3.5">
+          <TextField defaultValue={asked} label={t('countries.find')} name="q" type="search" />
+          <Button look="secondary" small>
+            {t('countries.show')}
+          </Button>
+        </Form>
+      </search>
+      {countries.length === 0 ? (
+        <p className="py-10 text-ink-2">{t('countries.none')}</p>
+      ) : (
+        <EntriesTable
+          columns={[
+            {
+              head: t('countries.country'),
+              isRowName: true,
+              render: ({ code, name }) => (
+                <Link to={`/admin/settings/countries/${code}`}>{name}</Link>
+              ),
+            },
+            {
+              head: t('countries.granted'),
+              render: ({ granted, isPlanned }) => (
+                <>
+                  {granted}
+                  {isPlanned ? <strong> · {t('history.state.planned')}</strong> : null}
+                </>
+              ),
+            },
+          ]}
+          entries={countries}
+          rowOf={({ code }) => ({ key: code, className: 'max-wide:grid-cols-2' })}
+        />
+      )}
+    </FormPage>
   );
 }

@@ -6,8 +6,7 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Column, UpLink } from '../frame/panel.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import type { Route } from './+types/settings-templates.ts';
 import { Parts } from './parts.tsx';
 import type { SectionPart } from './section.server.ts';
@@ -53,14 +52,12 @@ export default function SettingsTemplates({ loaderData }: Route.ComponentProps) 
   const { t } = useTranslation('settings');
   const { parts } = loaderData;
   return (
-    <DeskPage>
-      <title>{`${t('templates.title')} – Lale`}</title>
-      <Column>
-        <UpLink to={SETTINGS}>{t('up.settings')}</UpLink>
-        <h1>{t('templates.title')}</h1>
-        <p className="text-ink-2">{t('templates.lead')}</p>
-        <Parts parts={parts} />
-      </Column>
-    </DeskPage>
+    <FormPage
+      lead={t('templates.lead')}
+      title={t('templates.title')}
+      up={{ to: SETTINGS, label: t('up.settings') }}
+    >
+      <Parts parts={parts} />
+    </FormPage>
   );
 }

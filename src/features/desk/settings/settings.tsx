@@ -1,7 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Column } from '../frame/panel.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import { sectionsWithProposals } from '~/features/settings/proposals.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { SettingsSection } from '~/features/settings/change.ts';
@@ -39,30 +38,25 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
   const { shown, waiting } = loaderData;
   return (
-    <DeskPage>
-      <title>{`${t('title')} – Lale`}</title>
-      <Column>
-        <h1>{t('title')}</h1>
-        <p className="text-ink-2">{t('lead')}</p>
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(260px,1fr))] gap-3">
-          {shown.map(({ to, key }) => (
-            <li key={key}>
-              <Link
-                className="grid h-full content-start gap-1 rounded-card border border-line-2 bg-paper px-[18px] py-4 text-ink no-underline hover:border-ink-2"
-                to={to}
-              >
-                <strong>{t(`${key}.title`)}</strong>
-                <span className="text-sm/5.5 text-ink-2">{t(`${key}.short`)}</span>
-                {waiting.some((section) => section === key) ? (
-                  <span className="mt-1">
-                    <StatusTag tone="amber">{t('proposal.title')}</StatusTag>
-                  </span>
-                ) : null}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Column>
-    </DeskPage>
+    <FormPage lead={t('lead')} title={t('title')}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(260px,1fr))] gap-3">
+        {shown.map(({ to, key }) => (
+          <li key={key}>
+            <Link
+              className="grid h-full content-start gap-1 rounded-card border border-line-2 bg-paper px-[18px] py-4 text-ink no-underline hover:border-ink-2"
+              to={to}
+            >
+              <strong>{t(`${key}.title`)}</strong>
+              <span className="text-sm/5.5 text-ink-2">{t(`${key}.short`)}</span>
+              {waiting.some((section) => section === key) ? (
+                <span className="mt-1">
+                  <StatusTag tone="amber">{t('proposal.title')}</StatusTag>
+                </span>
+              ) : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </FormPage>
   );
 }

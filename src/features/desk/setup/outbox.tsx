@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
+import { EntriesTable } from '../frame/lists.tsx';
 import { hasOutbox, listOutbox, readOutbox } from './outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
@@ -42,40 +43,38 @@ export default function OutboxPage({ loaderData: { entries, message } }: Route.C
       {entries.length === 0 ? (
         <p className="py-10 text-ink-2">{t('outbox.empty')}</p>
       ) : (
-        <table className="desk-table row-entries mt-3">
-          <thead className="max-wide:sr-only">
-            <tr>
-              <th scope="col">{t('outbox.time')}</th>
-              <th scope="col">{t('outbox.to')}</th>
-              <th scope="col">{t('outbox.subject')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr
-                className="max-wide:grid-cols-1 max-wide:gap-0 max-wide:px-0"
-                aria-selected={entry.name === message?.name || undefined}
-                key={entry.name}
-              >
-                <td className="whitespace-nowrap">
-                  {formatMoment(new Date(entry.date), language, UTC, 'short')}
-                </td>
-                <td className="max-wide:wrap-anywhere">
-                  <bdi dir="ltr">{entry.to}</bdi>
-                </td>
-                <td className="max-wide:font-semibold max-wide:wrap-anywhere" dir="auto">
-                  <Link
-                    className="queue-link"
-                    lang={entry.language}
-                    to={`?message=${entry.name}#message`}
-                  >
-                    {entry.subject}
+        <EntriesTable
+          className="mt-3"
+          columns={[
+            {
+              head: t('outbox.time'),
+              className: 'whitespace-nowrap',
+              render: ({ date }) => formatMoment(new Date(date), language, UTC, 'short'),
+            },
+            {
+              head: t('outbox.to'),
+              className: 'max-wide:wrap-anywhere',
+              render: ({ to }) => <bdi dir="ltr">{to}</bdi>,
+            },
+            {
+              head: t('outbox.subject'),
+              className: 'max-wide:font-semibold max-wide:wrap-anywhere',
+              render: ({ name, subject, language: writtenIn }) => (
+                <bdi lang={writtenIn}>
+                  <Link className="queue-link" to={`?message=${name}#message`}>
+                    {subject}
                   </Link>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </bdi>
+              ),
+            },
+          ]}
+          entries={entries}
+          rowOf={({ name }) => ({
+            key: name,
+            className: 'max-wide:grid-cols-1 max-wide:gap-0 max-wide:px-0',
+            isSelected: name === message?.name,
+          })}
+        />
       )}
     </DeskPage>
   );

@@ -1,7 +1,6 @@
 import { Form } from 'react-router';
 import { isolated } from '~/base/isolated.ts';
-import { DeskPage } from '../frame/desk-page.tsx';
-import { Column, UpLink } from '../frame/panel.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import { openOutsideAccess, runChecks } from './run-checks.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
@@ -100,18 +99,16 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
   const { checks, address } = loaderData;
   const { t } = useTranslation(['setup', 'settings']);
   return (
-    <DeskPage>
-      <title>{`${t('settings:setup.title')} – Lale`}</title>
-      <Column>
-        <UpLink to="/admin/settings">{t('settings:up.settings')}</UpLink>
-        <h1>{t('settings:setup.title')}</h1>
-        <p className="text-ink-2">{t('lead')}</p>
-        <CheckList checks={checks} />
-        <p>{t('address', { address: isolated(address) })}</p>
-        <Form method="get">
-          <Button look="secondary">{t('again')}</Button>
-        </Form>
-      </Column>
-    </DeskPage>
+    <FormPage
+      lead={t('lead')}
+      title={t('settings:setup.title')}
+      up={{ to: '/admin/settings', label: t('settings:up.settings') }}
+    >
+      <CheckList checks={checks} />
+      <p>{t('address', { address: isolated(address) })}</p>
+      <Form method="get">
+        <Button look="secondary">{t('again')}</Button>
+      </Form>
+    </FormPage>
   );
 }
