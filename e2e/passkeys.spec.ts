@@ -78,13 +78,6 @@ test('a passkey is added, signs in alone and after the password, and is removed'
     await expectNoSidewaysScroll(page);
   }
 
-  await page.getByText('Rename').click();
-  await expectAccessible(page);
-  await page.getByLabel('New name').fill('Key of the office');
-  await page.getByRole('listitem').getByRole('button', { name: 'Save the name' }).click();
-  await expect(page.getByText('The passkey has been renamed')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Key of the office' })).toBeVisible();
-
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await atDesk();

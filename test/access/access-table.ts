@@ -153,7 +153,6 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     passkey_add: 'view_applications',
     passkey_remove: 'view_applications',
     undo: 'view_applications',
-    passkey_rename: 'view_applications',
   },
   ...settingsForms,
   '/admin/privacy/:id': {

@@ -7,7 +7,6 @@ export const auditActions = [
   'code_failed',
   'passkey_failed',
   'passkey_added',
-  'passkey_renamed',
   'passkey_removed',
   'sign_on_refused',
   'second_factor_set_up',

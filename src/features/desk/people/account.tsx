@@ -2,11 +2,11 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect, useSubmit } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC, formatDate, toPlainDate } from '~/base/dates/dates.ts';
-import { DoneMessage, useResetKey } from '../frame/announcer.tsx';
+import { useResetKey } from '../frame/announcer.tsx';
 import { formatSpan } from '../frame/formats.ts';
-import { DeskPage } from '../frame/desk-page.tsx';
+import { FormPage } from '../frame/desk-page.tsx';
 import { EntriesTable } from '../frame/lists.tsx';
-import { Column, RowAction } from '../frame/panel.tsx';
+import { RowAction } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from './second-factor.tsx';
@@ -27,12 +27,7 @@ import {
   type PasswordError,
 } from '~/features/staff/accounts/accounts.server.ts';
 import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts';
-import {
-  addPasskey,
-  removePasskey,
-  renamePasskey,
-} from '~/features/staff/passkeys/own-passkeys.server.ts';
-import { passkeyNameField, MAX_PASSKEY_NAME_LENGTH } from '~/features/staff/passkeys/passkey.ts';
+import { addPasskey, removePasskey } from '~/features/staff/passkeys/own-passkeys.server.ts';
 import {
   passkeySite,
   passkeysByAccount,
@@ -53,7 +48,6 @@ import { readForm } from '~/platform/input/read-body.server.ts';
 import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
-import { FormHead } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
@@ -92,23 +86,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type Answer = {
-  done:
-    | 'name'
-    | 'password'
-    | 'session'
-    | 'undo'
-    | 'passkey_add'
-    | 'passkey_rename'
-    | 'passkey_remove'
-    | null;
+  done: 'name' | 'password' | 'session' | 'undo' | 'passkey_add' | 'passkey_remove' | null;
   isNameMissing: boolean;
   problem: { field: 'current' | 'next'; code: PasswordError } | null;
   /** Why no new recovery codes were made. */
   codesProblem: ProofError | null;
   codes: string[] | null;
   isPasskeyRefused: boolean;
-  /** The passkey whose new name is missing. */
-  namelessPasskey: string | null;
 };
 
 const nothing: Answer = {
@@ -118,7 +102,6 @@ const nothing: Answer = {
   codesProblem: null,
   codes: null,
   isPasskeyRefused: false,
-  namelessPasskey: null,
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -158,13 +141,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       const added = await addPasskey(platform, request, made);
       return added.ok ? answer({ done: 'passkey_add' }) : answer({ isPasskeyRefused: true }, 422);
     }
-    case 'passkey_rename': {
-      const id = formText(form, 'passkey');
-      const name = formText(form, passkeyNameField(id));
-      const renamed = await renamePasskey(platform, staff.id, { id, name });
-      if (renamed.ok) return answer({ done: 'passkey_rename' });
-      return renamed.error === 'unknown' ? answer({}, 422) : answer({ namelessPasskey: id }, 422);
-    }
     case 'passkey_remove':
       await removePasskey(platform, staff.id, formText(form, 'passkey'));
       return answer({ done: 'passkey_remove' });
@@ -198,145 +174,140 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const codesMessage = codesProblem
     ? t(`recovery.error.${codesProblem}`, { minutes: TRIES_MINUTES })
     : undefined;
-  const nameless = actionData?.namelessPasskey ?? null;
   const nameMessage = actionData?.isNameMissing ? t('accounts.error.name_required') : undefined;
   const problems = [
     ...(nameMessage ? [{ name: 'name', message: nameMessage }] : []),
     ...(problem && message ? [{ name: problem.field, message }] : []),
     ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
-    ...(nameless === null
-      ? []
-      : [{ name: passkeyNameField(nameless), message: t('passkey.nameRequired') }]),
   ];
   return (
-    <DeskPage>
-      <Column>
-        <FormHead problems={problems} title={`${t('account.title')} – Lale`} />
-        <h1>{t('account.title')}</h1>
-        <p className="text-ink-2">
+    <FormPage
+      done={actionData?.done ? t(`account.done.${actionData.done}`) : null}
+      lead={
+        <>
           {staff.name} · <bdi dir="ltr">{staff.email}</bdi> · {t(`role.${staff.role}`)}
-        </p>
-        {actionData?.done ? (
-          <DoneMessage>{t(`account.done.${actionData.done}`)}</DoneMessage>
-        ) : null}
-        {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
+        </>
+      }
+      problems={problems}
+      title={t('account.title')}
+    >
+      {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
 
-        <section>
-          <h2>{t('invite.name')}</h2>
-          <Form method="post">
-            <TextField
-              autoComplete="name"
-              defaultValue={nameMessage || !staff.isNamed ? '' : staff.name}
-              error={nameMessage}
-              hint={t('name.hint')}
-              // Made anew with the name that was given elsewhere.
-              key={staff.name}
-              label={t('name.label')}
-              maxLength={MAX_STAFF_NAME_LENGTH}
-              name="name"
-            />
-            <Button look="secondary" name="intent" small value="name">
-              {t('name.submit')}
-            </Button>
-          </Form>
-        </section>
+      <section>
+        <h2>{t('invite.name')}</h2>
+        <Form method="post">
+          <TextField
+            autoComplete="name"
+            defaultValue={nameMessage || !staff.isNamed ? '' : staff.name}
+            error={nameMessage}
+            hint={t('name.hint')}
+            // Made anew with the name that was given elsewhere.
+            key={staff.name}
+            label={t('name.label')}
+            maxLength={MAX_STAFF_NAME_LENGTH}
+            name="name"
+          />
+          <Button look="secondary" name="intent" small value="name">
+            {t('name.submit')}
+          </Button>
+        </Form>
+      </section>
 
-        <section>
-          <h2>{t('secondFactor.title')}</h2>
-          {staff.hasSecondFactor ? (
-            <>
-              <p>{t('secondFactor.on')}</p>
-              <p>{t('recovery.left', { count: codesLeft })}</p>
-              <Form method="post">
-                <CodeField
-                  error={codesMessage}
-                  hint={t('recovery.codeHint')}
-                  label={t('signIn.code')}
-                />
-                <Button look="secondary" name="intent" small value="codes">
-                  {t('recovery.make')}
-                </Button>
-              </Form>
-            </>
-          ) : (
-            <p>
-              {staff.provedFactor && provider !== null ? (
-                <span className="block">{t('signOn.factor', { name: provider })}</span>
-              ) : null}
-              <Link to="/admin/second-factor">{t('secondFactor.submit')}</Link>
-            </p>
-          )}
-        </section>
-
-        {actionData?.isPasskeyRefused ? (
-          <Notice role="alert" tone="amber">
-            {t('passkey.problem.refused')}
-          </Notice>
-        ) : null}
-        {passkeys ? <PasskeySection nameless={nameless} passkeys={passkeys} /> : null}
-
-        {hasPassword ? (
-          <section>
-            <h2>{t('password.title')}</h2>
-            <Form key={password} method="post">
-              <TextField
-                autoComplete="current-password"
-                error={problem?.field === 'current' ? message : undefined}
-                label={t('password.current')}
-                latin
-                name="current"
-                type="password"
+      <section>
+        <h2>{t('secondFactor.title')}</h2>
+        {staff.hasSecondFactor ? (
+          <>
+            <p>{t('secondFactor.on')}</p>
+            <p>{t('recovery.left', { count: codesLeft })}</p>
+            <Form method="post">
+              <CodeField
+                error={codesMessage}
+                hint={t('recovery.codeHint')}
+                label={t('signIn.code')}
               />
-              <TextField
-                autoComplete="new-password"
-                error={problem?.field === 'next' ? message : undefined}
-                hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
-                label={t('password.next')}
-                latin
-                name="next"
-                type="password"
-              />
-              <Button name="intent" small value="password">
-                {t('password.submit')}
+              <Button look="secondary" name="intent" small value="codes">
+                {t('recovery.make')}
               </Button>
             </Form>
-          </section>
-        ) : null}
-
-        <section>
-          <h2>{t('undo.title')}</h2>
-          <p className="text-ink-2">{t('undo.lead')}</p>
-          <Form method="post">
-            <RadioList
-              defaultValue={String(staff.undoSeconds)}
-              inline
-              label={<span className="sr-only">{t('undo.title')}</span>}
-              name="undoSeconds"
-              options={undoSeconds.map((seconds) => ({
-                value: String(seconds),
-                label: formatSpan(seconds, language),
-              }))}
-            />
-            <Button look="secondary" name="intent" small value="undo">
-              {t('undo.submit')}
-            </Button>
-          </Form>
-        </section>
-
-        <section>
-          <h2>{t('sessions.title')}</h2>
-          <p className="text-ink-2">
-            {t('sessions.lead', { minutes: IDLE_MS / 60_000, hours: ABSOLUTE_MS / 3600_000 })}
+          </>
+        ) : (
+          <p>
+            {staff.provedFactor && provider !== null ? (
+              <span className="block">{t('signOn.factor', { name: provider })}</span>
+            ) : null}
+            <Link to="/admin/second-factor">{t('secondFactor.submit')}</Link>
           </p>
-          <Sessions sessions={sessions} />
-          <Form method="post">
-            <Button look="secondary" name="intent" small value="everywhere">
-              {t('sessions.everywhere')}
+        )}
+      </section>
+
+      {actionData?.isPasskeyRefused ? (
+        <Notice role="alert" tone="amber">
+          {t('passkey.problem.refused')}
+        </Notice>
+      ) : null}
+      {passkeys ? <PasskeySection passkeys={passkeys} /> : null}
+
+      {hasPassword ? (
+        <section>
+          <h2>{t('password.title')}</h2>
+          <Form key={password} method="post">
+            <TextField
+              autoComplete="current-password"
+              error={problem?.field === 'current' ? message : undefined}
+              label={t('password.current')}
+              latin
+              name="current"
+              type="password"
+            />
+            <TextField
+              autoComplete="new-password"
+              error={problem?.field === 'next' ? message : undefined}
+              hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
+              label={t('password.next')}
+              latin
+              name="next"
+              type="password"
+            />
+            <Button name="intent" small value="password">
+              {t('password.submit')}
             </Button>
           </Form>
         </section>
-      </Column>
-    </DeskPage>
+      ) : null}
+
+      <section>
+        <h2>{t('undo.title')}</h2>
+        <p className="text-ink-2">{t('undo.lead')}</p>
+        <Form method="post">
+          <RadioList
+            defaultValue={String(staff.undoSeconds)}
+            inline
+            label={<span className="sr-only">{t('undo.title')}</span>}
+            name="undoSeconds"
+            options={undoSeconds.map((seconds) => ({
+              value: String(seconds),
+              label: formatSpan(seconds, language),
+            }))}
+          />
+          <Button look="secondary" name="intent" small value="undo">
+            {t('undo.submit')}
+          </Button>
+        </Form>
+      </section>
+
+      <section>
+        <h2>{t('sessions.title')}</h2>
+        <p className="text-ink-2">
+          {t('sessions.lead', { minutes: IDLE_MS / 60_000, hours: ABSOLUTE_MS / 3600_000 })}
+        </p>
+        <Sessions sessions={sessions} />
+        <Form method="post">
+          <Button look="secondary" name="intent" small value="everywhere">
+            {t('sessions.everywhere')}
+          </Button>
+        </Form>
+      </section>
+    </FormPage>
   );
 }
 
@@ -391,17 +362,8 @@ const problemIn = (answer: unknown): PasskeyProblem =>
     passkeyProblems.find((problem) => problem === answer.error)) ||
   'refused';
 
-/**
- * Adds, names and removes one's own passkeys. Making one takes scripts. `nameless`: the one whose new name was sent
- * empty.
- */
-function PasskeySection({
-  passkeys,
-  nameless,
-}: {
-  passkeys: readonly OwnPasskey[];
-  nameless: string | null;
-}) {
+/** Adds and removes one's own passkeys. Making one takes scripts. */
+function PasskeySection({ passkeys }: { passkeys: readonly OwnPasskey[] }) {
   const { t } = useTranslation('staff');
   const language = useLanguage();
   const isAble = usePasskeys();
@@ -430,51 +392,12 @@ function PasskeySection({
                   <bdi>{name}</bdi>
                 </span>
               </RowAction>
-              {/* A new name closes it. */}
-              <RenamePasskey id={id} isNameless={nameless === id} key={name} name={name} />
             </li>
           ))}
         </ul>
       ) : null}
       {isAble ? <AddPasskey key={passkeys.length} /> : <p>{t('passkey.scripts')}</p>}
     </section>
-  );
-}
-
-function RenamePasskey({
-  id,
-  name,
-  isNameless,
-}: {
-  id: string;
-  name: string;
-  isNameless: boolean;
-}) {
-  const { t } = useTranslation('staff');
-  return (
-    <details className="desk-more basis-full" open={isNameless || undefined}>
-      <summary>
-        {t('passkey.rename')}
-        <span className="sr-only">
-          {' '}
-          <bdi>{name}</bdi>
-        </span>
-      </summary>
-      <Form className="pt-2" method="post">
-        <input name="passkey" type="hidden" value={id} />
-        <TextField
-          autoComplete="off"
-          defaultValue={name}
-          error={isNameless ? t('passkey.nameRequired') : undefined}
-          label={t('passkey.newName')}
-          maxLength={MAX_PASSKEY_NAME_LENGTH}
-          name={passkeyNameField(id)}
-        />
-        <Button look="secondary" name="intent" small value="passkey_rename">
-          {t('passkey.saveName')}
-        </Button>
-      </Form>
-    </details>
   );
 }
 

@@ -112,22 +112,6 @@ export async function addPasskey(
   });
 }
 
-/** Renames one of one's own passkeys. */
-export async function renamePasskey(
-  platform: Platform,
-  accountId: string,
-  { id, name: typed }: { id: string; name: string },
-): Promise<Outcome<null, 'unknown' | 'name_required'>> {
-  const name = passkeyName(typed);
-  if (name === '') return refused('name_required');
-  return platform.db.transaction(async (tx) => {
-    if (!(await setPasskeyName(tx, { accountId, id, name }))) return refused('unknown');
-    const subject = { kind: 'account', id: accountId } as const;
-    await audit(tx, { at: platform.now(), staffId: accountId, action: 'passkey_renamed', subject });
-    return ok(null);
-  });
-}
-
 /** Removes one of one's own passkeys; false for an unknown id. The authenticator app stays. */
 export const removePasskey = (
   platform: Platform,
@@ -150,19 +134,6 @@ async function insertPasskey(
     .insert(staffPasskey)
     .values(row)
     .onConflictDoNothing()
-    .returning({ id: staffPasskey.id });
-  return rows.length === 1;
-}
-
-/** Renames one passkey of an account; false where it has none of this id. */
-async function setPasskeyName(
-  db: Queryable,
-  { accountId, id, name }: { accountId: string; id: string; name: string },
-): Promise<boolean> {
-  const rows = await db
-    .update(staffPasskey)
-    .set({ name })
-    .where(and(eq(staffPasskey.accountId, accountId), eq(staffPasskey.id, id)))
     .returning({ id: staffPasskey.id });
   return rows.length === 1;
 }

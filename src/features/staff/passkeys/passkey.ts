@@ -1,14 +1,11 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod/mini';
 
-export const MAX_PASSKEY_NAME_LENGTH = 60;
+const MAX_PASSKEY_NAME_LENGTH = 60;
 
 /** What its owner calls a passkey, as it is stored; empty for nothing. */
 export const passkeyName = (typed: string): string =>
   typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_PASSKEY_NAME_LENGTH).trim();
-
-/** The control with a passkey's new name. */
-export const passkeyNameField = (id: string): string => `passkey-name-${id}`;
 
 const MAX_RESPONSE_LENGTH = 20_000;
 const shape = z.looseObject({

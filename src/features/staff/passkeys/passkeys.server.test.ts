@@ -14,7 +14,6 @@ import {
 } from '../store.server.ts';
 import { removeSecondFactor } from '../accounts/accounts.server.ts';
 import { openSession, sessionCookie } from '../session.server.ts';
-import { passkeyNameField } from './passkey.ts';
 import { passkeysByAccount } from './passkey-sign-in.server.ts';
 import { authenticator } from '../testing/authenticator.ts';
 
@@ -166,23 +165,8 @@ describe('adding a passkey', () => {
     expect(await passkeysByAccount(db, person.id)).toEqual([]);
   });
 
-  test('is renamed by its owner alone, and without a name it is called as the browser', async () => {
-    const [first, second] = [await withPasskey(), await withPasskey()];
-    const rename = (who: typeof first, id: string, name: string) =>
-      who.one.post('/admin/account', {
-        intent: 'passkey_rename',
-        passkey: id,
-        [passkeyNameField(id)]: name,
-      });
-    const done = await rename(first, first.key.id, '  Key   of the office ');
-    expect(await done.text()).toContain('The passkey has been renamed.');
-    expect(await passkeysByAccount(db, first.id)).toMatchObject([{ name: 'Key of the office' }]);
-    expect(await actionsOn(first.id)).toContain('passkey_renamed');
-    expect((await rename(first, second.key.id, 'Mine')).status).toBe(422);
-    expect(await passkeysByAccount(db, second.id)).toMatchObject([{ name: 'Laptop' }]);
-    const empty = await rename(first, first.key.id, '  ');
-    expect(empty.status).toBe(422);
-    expect(await empty.text()).toContain('Enter a name for the passkey.');
+  test('without a name is called as the browser', async () => {
+    const first = await withPasskey();
     const begun = await first.one.post('/admin/passkeys', { intent: 'add', code: first.code() });
     const response = authenticator().make({ ...at, challenge: (await begun.json()).challenge });
     await first.one.post('/admin/account', { intent: 'passkey_add', name: ' ', response });
