@@ -31,7 +31,7 @@ import { figuresView, type FiguresView } from './figures.server.ts';
 import { BookSection, MoneySection } from './money-sections.tsx';
 import { PeriodForm, periodQuery, readPeriod, type Period } from './period.tsx';
 import { speedKey, useSpeedName } from './sold-speed.ts';
-import { HOURS_AHEAD, type WorkView } from './work.server.ts';
+import type { WorkView } from './work.server.ts';
 
 /** Rows of nationalities shown before all are asked for. */
 const FIRST_ROWS = 12;
@@ -285,11 +285,11 @@ function LateSection({ work: { late, mostLate }, asOf }: { work: WorkView; asOf:
 }
 
 /** What waits for staff now, by when it falls due in working hours. */
-function ForecastSection({ work: { waiting } }: { work: WorkView }) {
+function ForecastSection({ work: { waiting, hoursAhead } }: { work: WorkView }) {
   const { t } = useTranslation('figures');
   const speedName = useSpeedName();
   const { count } = useFigures();
-  const within = (index: 0 | 1) => t('forecast.within', { hours: count(HOURS_AHEAD[index]) });
+  const within = (index: 0 | 1) => t('forecast.within', { hours: count(hoursAhead[index]) });
   return (
     <FigureSection id="forecast" title={t('forecast.title')}>
       {waiting.rows.length === 0 ? (

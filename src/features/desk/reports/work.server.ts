@@ -49,11 +49,12 @@ export async function readWork(
     everybody,
     unheld: waiting.all.waiting - everybody.waiting,
     waiting,
+    hoursAhead: HOURS_AHEAD,
   };
 }
 
 /** Working hours ahead that are looked at. */
-export const HOURS_AHEAD = [8, 24] as const;
+const HOURS_AHEAD = [8, 24] as const;
 
 type BySpeed<Figures> = { rows: (SoldSpeed & Figures)[]; all: Figures };
 
