@@ -55,7 +55,7 @@ test('late work is told once it is late for a quarter of an hour, and once a day
 test('a partner that is down is told at once, and once for an outage', async () => {
   const platform = await start({ ALERT_EMAIL: OPERATOR });
   for (let i = 0; i < MAX_FAILED_STARTS; i++) await noteFailedStart(platform, 'paypal');
-  expect(await look(platform)).toEqual(['PayPal takes no payments']);
+  expect(await look(platform)).toEqual(['PayPal is not taking payments']);
   platform.clock.advance(25 * 60 * MINUTE_MS);
   // Its alert at the desk is not told as another thing.
   expect(await look(platform)).toEqual([]);
@@ -82,19 +82,19 @@ test('an alert about money and an email that did not leave are told', async () =
   }
   expect(await look(platform)).toEqual([]);
   platform.clock.set(later(16));
-  expect(await look(platform)).toEqual(['Emails that did not leave: 1', 'Open payment alerts: 1']);
+  expect(await look(platform)).toEqual(['Emails not sent: 1', 'Open payment alerts: 1']);
 });
 
 test('backups are told where they are made', async () => {
   const platform = await start({ ALERT_EMAIL: OPERATOR, BACKUP_RECIPIENT: RECIPIENT });
-  expect(await look(platform)).toEqual(['There is no backup of last night']);
+  expect(await look(platform)).toEqual(['No backup from last night']);
   const backup = { rows: 1, files: 1, bytes: 1 };
   const begunAt = later(24 * 60);
   await recordBackup(platform.db, { ...backup, begunAt, endedAt: begunAt, missingFiles: 2 });
   platform.clock.set(later(25 * 60));
   expect(await look(platform)).toEqual(['Files missing from the last backup: 2']);
   platform.clock.set(later(24 * 60 + 27 * 60));
-  expect(await look(platform)).toContain('There is no backup of last night');
+  expect(await look(platform)).toContain('No backup from last night');
   const without = await start({ ALERT_EMAIL: OPERATOR });
   expect(await look(without)).toEqual([]);
 });
@@ -105,7 +105,7 @@ test('without an address every active administrator is told, and nobody else', a
   await storeStaff(platform, { role: 'manager' });
   for (let i = 0; i < MAX_FAILED_STARTS; i++) await noteFailedStart(platform, 'paypal');
   const { email } = needed(await accountById(platform.db, administrator.id));
-  expect(await run(platform, 'operator.look')).toEqual([`${email}: PayPal takes no payments`]);
+  expect(await run(platform, 'operator.look')).toEqual([`${email}: PayPal is not taking payments`]);
 });
 
 test('the week is told once, in ten numbers beside those of the week before', async () => {
@@ -113,13 +113,13 @@ test('the week is told once, in ten numbers beside those of the week before', as
   for (let i = 0; i < 2; i++) await makeApplication(platform);
   platform.clock.set(new Date('2026-11-30T06:11:00Z'));
   expect(await run(platform, 'operator.tell_week')).toEqual([
-    `${OPERATOR}: Lale in the week from 23 November 2026`,
+    `${OPERATOR}: Lale: the week from 23 November 2026`,
   ]);
   const { text } = needed(platform.sent[0]);
   for (const line of [
     'Orders paid: 2 (the week before: 0)',
     'Approved: 0 (the week before: 0)',
-    'Promises kept: 0 of 2 (the week before: 0 of 0)',
+    'Ready-by times kept: 0 of 2 (the week before: 0 of 0)',
     'Applications waiting now: 2',
     'Late now: 2',
   ]) {
