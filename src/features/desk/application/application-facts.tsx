@@ -7,6 +7,7 @@ import {
   type Fact,
   applicationWarnings,
 } from './facts.ts';
+import { keyOf } from './case-actions.ts';
 import { useCase } from './case.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
@@ -62,6 +63,7 @@ function SealedNumber({ shown, of }: { shown: string; of: NonNullable<Fact['seal
       {revealed === null ? (
         <Form method="post" preventScrollReset replace>
           <button
+            {...keyOf('reveal')}
             aria-label={t('detail.showLabel')}
             className="link-button"
             name="intent"

@@ -29,6 +29,7 @@ import { useToast } from '~/ui/page/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listQuery } from '../queue/list-filter.ts';
+import { nextAddress } from '../queue/next.server.ts';
 import { findBlock, shownCase, type CasePage } from '../frame/live-state.ts';
 import { loadedAhead, useRevalidation, useLoadAhead, useOpenedFocus } from '../frame/opening.tsx';
 import { useLive } from '../frame/use-signals.tsx';
@@ -43,7 +44,9 @@ import {
   type CaseProblem,
   applicationCorrectable,
   caseActionNames,
+  COPY_KEY,
   isActionOffered,
+  keyOf,
   type DoneWord,
 } from './case-actions.ts';
 import { CaseProvider, MentionList, DoneNotice, useCase, useProblem } from './case.tsx';
@@ -168,6 +171,17 @@ function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
           <Notice tone="amber">{t('error.refunded')}</Notice>
         ) : null}
         <DuplicateSection />
+        {isActionOffered('start_processing', application, viewer.role) ? (
+          <p>
+            <Link
+              aria-keyshortcuts={COPY_KEY}
+              className="desk-link"
+              to={`/admin/applications/${application.number}/copy${listQuery(search)}`}
+            >
+              {t('copy.title')}
+            </Link>
+          </p>
+        ) : null}
         <ApplicationFacts />
         <Warnings />
         <CorrectionSection />
@@ -212,7 +226,7 @@ function ClaimNotice({
           : t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}
       </p>
       <Form method="post" preventScrollReset>
-        <button className="link-button" name="intent" value="take">
+        <button {...keyOf('take')} className="link-button" name="intent" value="take">
           {t('claim.takeOver')}
         </button>
       </Form>
@@ -237,7 +251,7 @@ function ClaimForm() {
   return (
     <Form className="flex flex-wrap gap-x-3 text-fine text-ink-2" method="post" preventScrollReset>
       <span>{t('claim.free')}</span>
-      <button className="link-button" name="intent" value="claim">
+      <button {...keyOf('claim')} className="link-button" name="intent" value="claim">
         {t('claim.take')}
       </button>
     </Form>
@@ -301,7 +315,7 @@ function AssignForm() {
   const { t } = useTranslation('for-you');
   return (
     <details className="desk-more" open={problem !== null || undefined}>
-      <summary>{t('assign.title')}</summary>
+      <summary {...keyOf('assign')}>{t('assign.title')}</summary>
       <Form className="grid gap-2.5 pt-1 pb-3" method="post" preventScrollReset>
         <p className="text-ink-2">{t('assign.lead', { days: ASSIGNED_MS / DAY_MS })}</p>
         <SelectField
@@ -504,12 +518,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   if (numbers) return data<Answer>({ problem: null, numbers }, { headers: PRIVATE_PAGE });
   const { done, place = 'application', undoable } = actionRules(performed);
+  const headers = undoable ? undoCookie(platform, staff) : {};
+  if (form.get('after') === 'next') {
+    const list = new URLSearchParams(listQuery(new URL(request.url).search));
+    return redirect(await nextAddress(platform, staff, { list, not: null }), { headers });
+  }
   const query = new URL(request.url).searchParams;
   query.delete('undo');
   // After taking an application over, the rejection's form stays open.
   if (done !== 'taken') query.delete('reject');
   query.set('done', done ?? '');
-  const headers = undoable ? undoCookie(platform, staff) : {};
   return redirect(`${here}?${query}#${place}`, { headers });
 }
 

@@ -6,6 +6,7 @@ import { emailJobs } from '~/features/email/jobs.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { approve, makeApplication, uploadPdf } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import {
@@ -28,6 +29,7 @@ import { storeStaff } from './testing/case-store.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
+const app = makeTestApp(platform);
 const staff = await storeStaff(platform, { name: 'E. Aydın', role: 'administrator' });
 const colleague = await storeStaff(platform, { name: 'S. Kaya' });
 
@@ -129,7 +131,18 @@ const trail = async ({ id }: Application) =>
   (await auditEntriesBySubject(db, { kind: 'application', id })).map(({ action }) => action);
 
 describe.each(caseActionNames)('%s', (action) => {
-  const { audit, claim } = actionRules(action);
+  const { audit, claim, key } = actionRules(action);
+
+  test('has its key on the page where it is possible', async () => {
+    const { found } = await samples[action]();
+    if (action === 'take') await claimApplication(platform, colleague, found.id);
+    const page = await app.request(`/en/admin/applications/${found.number}`, {
+      headers: { cookie: staff.cookie },
+    });
+    // The choice of a file has one by its id.
+    const place = action === 'attach' ? 'id="document"' : `aria-keyshortcuts="${key}"`;
+    expect(await page.text()).toContain(place);
+  });
 
   test('leaves the one entry in the audit trail that its rules name', async () => {
     const sample = await samples[action]();

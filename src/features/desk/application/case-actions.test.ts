@@ -4,7 +4,13 @@ import {
   statusEvents,
   statusMachine,
 } from '~/features/application/status-machine.ts';
-import { caseActionNames, isActionOffered, actionRefusal, actionRules } from './case-actions.ts';
+import {
+  actionRefusal,
+  actionRules,
+  caseActionNames,
+  COPY_KEY,
+  isActionOffered,
+} from './case-actions.ts';
 
 const paid = applicationStatuses.map((status) => ({ status, paid: true }));
 
@@ -44,6 +50,18 @@ test('a document follows the approval, and one that may be with its traveller ne
   expect(actionRefusal('attach', approved, 'reviewer')).toBeNull();
   expect(actionRefusal('attach', { ...approved, hasDocument: true }, 'reviewer')).toBe('forbidden');
   expect(actionRefusal('attach', { ...approved, hasDocument: true }, 'manager')).toBeNull();
+});
+
+test('two actions share a key only where they stand in each other’s place', () => {
+  const taken = [COPY_KEY, 'J', 'K', 'N', 'U', '/', '?'];
+  const keys = caseActionNames.map((one) => [actionRules(one).key, one] as const);
+  expect(keys.filter(([key]) => taken.includes(key) || !/^[A-Z]$/.test(key))).toEqual([]);
+  const shared = [...Map.groupBy(keys, ([key]) => key).values()].filter(({ length }) => length > 1);
+  expect(shared.map((pairs) => pairs.map(([, one]) => one))).toEqual([
+    ['claim', 'take'],
+    ['start_processing', 'set_reference'],
+    ['correction', 'withdraw'],
+  ]);
 });
 
 test('nothing of an insurance is handed to the authorities', () => {

@@ -14,6 +14,11 @@ const PAID_AND_OPEN = ['pending', 'processing'] as const;
 const OPEN = ['unpaid', ...PAID_AND_OPEN] as const;
 
 type CaseActionRules = {
+  /**
+   * The capital that leads to its form, and sends nothing (`desk-keys.tsx`); its words are `desk:keys.does.<action>`. Two
+   * share one where they stand in each other's place.
+   */
+  key: string;
   right: StaffAction;
   /** The right needed where the application has a document already. */
   rightToReplace?: StaffAction;
@@ -43,6 +48,7 @@ type CaseActionRules = {
  */
 export const caseActions = {
   claim: {
+    key: 'T',
     right: 'view_applications',
     states: OPEN,
     done: 'taken',
@@ -50,6 +56,7 @@ export const caseActions = {
     audit: null,
   },
   take: {
+    key: 'T',
     right: 'view_applications',
     states: OPEN,
     done: 'taken',
@@ -58,6 +65,7 @@ export const caseActions = {
     inTimeline: true,
   },
   assign: {
+    key: 'G',
     right: 'assign',
     states: OPEN,
     done: 'assigned',
@@ -66,6 +74,7 @@ export const caseActions = {
     inTimeline: true,
   },
   reveal: {
+    key: 'P',
     right: 'reveal_numbers',
     states: caseStates,
     done: null,
@@ -74,6 +83,7 @@ export const caseActions = {
     inTimeline: true,
   },
   start_processing: {
+    key: 'S',
     right: 'start_processing',
     states: ['pending'],
     kind: 'visa',
@@ -83,6 +93,7 @@ export const caseActions = {
     audit: 'processing_started',
   },
   set_reference: {
+    key: 'S',
     right: 'start_processing',
     states: ['processing'],
     kind: 'visa',
@@ -92,6 +103,7 @@ export const caseActions = {
     inTimeline: true,
   },
   approve: {
+    key: 'A',
     right: 'approve',
     states: PAID_AND_OPEN,
     undoable: true,
@@ -100,6 +112,7 @@ export const caseActions = {
     audit: 'approved',
   },
   reject: {
+    key: 'R',
     right: 'reject',
     states: OPEN,
     undoable: true,
@@ -108,6 +121,7 @@ export const caseActions = {
     audit: 'rejected',
   },
   attach: {
+    key: 'D',
     right: 'attach_document',
     rightToReplace: 'replace_document',
     states: ['approved'],
@@ -117,6 +131,7 @@ export const caseActions = {
     audit: 'document_attached',
   },
   correction: {
+    key: 'C',
     right: 'ask_correction',
     states: PAID_AND_OPEN,
     done: 'asked',
@@ -124,6 +139,7 @@ export const caseActions = {
     audit: 'correction_asked',
   },
   withdraw: {
+    key: 'C',
     right: 'ask_correction',
     states: PAID_AND_OPEN,
     done: 'withdrawn',
@@ -131,6 +147,7 @@ export const caseActions = {
     audit: 'correction_withdrawn',
   },
   checked: {
+    key: 'V',
     right: 'ask_correction',
     states: PAID_AND_OPEN,
     done: 'checked',
@@ -139,6 +156,7 @@ export const caseActions = {
     inTimeline: true,
   },
   note: {
+    key: 'W',
     right: 'write_note',
     states: caseStates,
     done: 'note_added',
@@ -147,6 +165,7 @@ export const caseActions = {
     audit: 'note_added',
   },
   edit_note: {
+    key: 'B',
     right: 'write_note',
     states: caseStates,
     done: 'note_edited',
@@ -155,6 +174,7 @@ export const caseActions = {
     audit: 'note_edited',
   },
   strike_note: {
+    key: 'X',
     right: 'strike_note',
     states: caseStates,
     done: 'note_struck',
@@ -163,6 +183,7 @@ export const caseActions = {
     audit: 'note_struck',
   },
   resend_email: {
+    key: 'M',
     right: 'resend_email',
     states: caseStates,
     done: 'email_resent',
@@ -171,6 +192,7 @@ export const caseActions = {
     audit: 'email_resent',
   },
   correct_email: {
+    key: 'E',
     right: 'correct_email',
     states: caseStates,
     done: 'email_corrected',
@@ -179,6 +201,7 @@ export const caseActions = {
     audit: 'email_corrected',
   },
   dismiss_duplicate: {
+    key: 'O',
     right: 'dismiss_duplicate',
     states: caseStates,
     done: 'duplicate_dismissed',
@@ -194,6 +217,12 @@ export const caseActionNames = Object.keys(caseActions) as CaseAction[];
 
 /** The rules of an action. */
 export const actionRules = (action: CaseAction): CaseActionRules => caseActions[action];
+
+/** The key of the copy sheet. */
+export const COPY_KEY = 'F';
+
+/** An attribute of what the key of an action leads to: a button, a field, or the summary of what holds its form. */
+export const keyOf = (action: CaseAction) => ({ 'aria-keyshortcuts': caseActions[action].key });
 
 /** What of an application decides what may be done. `hasDocument`: it has one that the traveller may have already. */
 type CaseFacts = { status: ApplicationStatus; paid: boolean; hasDocument?: boolean };

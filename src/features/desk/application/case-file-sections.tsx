@@ -13,7 +13,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useClock } from '~/ui/use-now.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
-import { fieldName, RESENT, WHY } from './case-actions.ts';
+import { keyOf, fieldName, RESENT, WHY } from './case-actions.ts';
 import type { DuplicateView, NoteView, EmailView } from './open-case.server.ts';
 import { CaseFileForm, DoneNotice, useCase, useIsSending, useNextId, useProblem } from './case.tsx';
 import { MAX_STAFF_NOTE_LENGTH, MAX_WHY_LENGTH, mayCorrect } from './note.ts';
@@ -302,6 +302,7 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
           <Form method="post" preventScrollReset>
             <input name="about" type="hidden" value={id} />
             <button
+              {...keyOf('resend_email')}
               aria-label={t('emails.resendLabel', { kind })}
               className="link-button"
               name="intent"
@@ -350,7 +351,7 @@ function EmailAddressSection() {
       ) : null}
       {may(viewer.role, 'correct_email') ? (
         <details className="desk-more" open={problem !== null || undefined}>
-          <summary>{t('email.correct')}</summary>
+          <summary {...keyOf('correct_email')}>{t('email.correct')}</summary>
           <Form className="grid gap-2.5 pt-1 pb-3" key={about} method="post" preventScrollReset>
             <p>{t('email.lead')}</p>
             <input name="intent" type="hidden" value="correct_email" />

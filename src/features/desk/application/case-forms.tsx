@@ -1,5 +1,5 @@
 import { ReasonField, ReasonWords, ReopenedFields, CorrectionNote } from './decision-fields.tsx';
-import { useEffect, useState, Fragment } from 'react';
+import { useEffect, useState, Fragment, type ComponentProps } from 'react';
 import { Form, useLocation, useNavigate, useNavigation } from 'react-router';
 import { formatMoment, UTC, formatDateShort, parseDate } from '~/base/dates/dates.ts';
 import { fullName } from '~/features/application/full-name.ts';
@@ -21,6 +21,7 @@ import {
   REASON_CODE,
   CORRECTION_FIELDS,
   applicationCorrectable,
+  keyOf,
 } from './case-actions.ts';
 import { useCase, useProblem } from './case.tsx';
 import { MAX_REFERENCE_LENGTH } from './decision-types.ts';
@@ -63,7 +64,15 @@ export function DecisionActions() {
             </Button>
           </Form>
         ) : null}
-        <ButtonLink id="reject" look="danger" preventScrollReset small to={rejectAddress} wide>
+        <ButtonLink
+          {...keyOf('reject')}
+          id="reject"
+          look="danger"
+          preventScrollReset
+          small
+          to={rejectAddress}
+          wide
+        >
           {t('decide.reject')}
         </ButtonLink>
       </div>
@@ -73,20 +82,23 @@ export function DecisionActions() {
 }
 
 /** The form that hands an application in. */
-const HAND_IN = 'hand-in';
+export const HAND_IN = 'hand-in';
 
 /** The authority's own number. `form`: the id of the form that it belongs to, where it stands outside. */
-export function ReferenceField({ action, form }: { action: CaseAction; form?: string }) {
+function ReferenceField({ action, form }: { action: CaseAction; form?: string }) {
   const { forms } = useCase();
   const { problem, text } = useProblem(action);
+  const typed = problem?.typed[AUTHORITY_REFERENCE] ?? forms.authorityReference ?? '';
+  return <ReferenceInput {...keyOf(action)} defaultValue={typed} error={text} form={form} />;
+}
+
+export function ReferenceInput(field: Omit<ComponentProps<typeof TextField>, 'label' | 'name'>) {
   const { t } = useTranslation('desk');
   return (
     <TextField
+      {...field}
       autoCapitalize="characters"
       autoComplete="off"
-      defaultValue={problem?.typed[AUTHORITY_REFERENCE] ?? forms.authorityReference ?? ''}
-      error={text}
-      form={form}
       label={t('authority.field')}
       latin
       maxLength={MAX_REFERENCE_LENGTH}
@@ -188,7 +200,7 @@ function ApproveForm() {
     <Form encType="multipart/form-data" id="decide" method="post" preventScrollReset>
       <input name="intent" type="hidden" value="approve" />
       <input name="seen" type="hidden" value={forms.status} />
-      <Button busy={busy} {...blockedProps(block)} id="approve" small wide>
+      <Button busy={busy} {...blockedProps(block)} {...keyOf('approve')} small wide>
         {t('approve')}
       </Button>
     </Form>
@@ -441,7 +453,7 @@ export function CorrectedNotice() {
       </div>
       {!holder?.name && isActionOffered('checked', application, viewer.role) ? (
         <Form method="post" preventScrollReset>
-          <button className="link-button" name="intent" value="checked">
+          <button {...keyOf('checked')} className="link-button" name="intent" value="checked">
             {t('correction.checked')}
           </button>
         </Form>
@@ -499,7 +511,7 @@ function Waiting({
       </p>
       {mayAct ? (
         <Form method="post" preventScrollReset>
-          <button className="link-button" name="intent" value="withdraw">
+          <button {...keyOf('withdraw')} className="link-button" name="intent" value="withdraw">
             {t('correction.withdraw')}
           </button>
         </Form>
@@ -525,7 +537,7 @@ function AskForm() {
   };
   return (
     <details className="desk-facts desk-more" id="correction" open={problem !== null || undefined}>
-      <summary>{t('correction.title')}</summary>
+      <summary {...keyOf('correction')}>{t('correction.title')}</summary>
       <Form className="grid grid-cols-1 gap-3.5" method="post" preventScrollReset>
         <p className="text-ink-2">{t('correction.lead')}</p>
         <fieldset>

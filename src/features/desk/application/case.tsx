@@ -10,6 +10,7 @@ import type { OfferedTemplates } from '../settings/template-preview.tsx';
 import {
   caseActionNames,
   fieldName,
+  keyOf,
   refusedField,
   actionRules,
   type CaseAction,
@@ -299,6 +300,7 @@ export function CaseFileForm({
       <input name="intent" type="hidden" value={intent} />
       <input name="about" type="hidden" value={about} />
       <TextArea
+        {...(title === undefined && keyOf(intent))}
         defaultValue={problem?.typed[name] ?? text}
         dir="auto"
         error={error}
@@ -319,7 +321,7 @@ export function CaseFileForm({
   if (title === undefined) return form;
   return (
     <details className="desk-more" open={problem !== null || undefined}>
-      <summary>{title}</summary>
+      <summary {...keyOf(intent)}>{title}</summary>
       {form}
     </details>
   );

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
 import { MAX_CORRECTION_NOTE_LENGTH } from '~/features/application/correction/correction.ts';
 import { rejectionCodesByKind } from '~/features/application/rejection.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
@@ -63,7 +63,11 @@ export function ReopenedFields({
 }) {
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
+    <div
+      className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3"
+      onKeyDown={walkRound}
+      role="presentation"
+    >
       {fields.map((field, index) => (
         <CheckBox
           defaultChecked={ticked.includes(field)}
@@ -76,6 +80,18 @@ export function ReopenedFields({
       ))}
     </div>
   );
+}
+
+const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrow keys lead round the boxes, so that none of them is far. */
+function walkRound(event: KeyboardEvent<HTMLElement>) {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  const boxes = [...event.currentTarget.querySelectorAll('input')];
+  const at = boxes.findIndex((box) => box === event.target);
+  boxes.at((at + step) % boxes.length)?.focus();
+  event.preventDefault();
 }
 
 /** What the traveller is told to correct. */

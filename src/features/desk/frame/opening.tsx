@@ -60,12 +60,11 @@ export function useSendKey(): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing, target } = event;
     if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey) return;
-    const button =
-      target instanceof HTMLTextAreaElement
-        ? sendButton(target)
-        : document.querySelector('dialog:modal')
-          ? null
-          : document.querySelector<HTMLElement>(`[aria-keyshortcuts="${SEND_KEYS}"]`);
+    const button = isOfText(target)
+      ? sendButton(target)
+      : document.querySelector('dialog:modal')
+        ? null
+        : document.querySelector<HTMLElement>(`[aria-keyshortcuts="${SEND_KEYS}"]`);
     if (!button) return;
     event.preventDefault();
     const isSending = state !== 'idle' || event.timeStamp - sentAt.current < ONCE_MS;
@@ -86,8 +85,17 @@ export function useSendKey(): void {
   }, []);
 }
 
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** A text, and any other control of a form that sends one. */
+function isOfText(target: EventTarget | null): target is Control {
+  if (target instanceof HTMLTextAreaElement) return true;
+  const isControl = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  return isControl && target.form?.querySelectorAll('textarea').length === 1;
+}
+
 /** Of a form with several buttons, as that of a group, each text is sent by the one that follows it. */
-function sendButton(text: HTMLTextAreaElement): HTMLElement | null {
+function sendButton(text: Control): HTMLElement | null {
   const after = Node.DOCUMENT_POSITION_FOLLOWING;
   const buttons = [...(text.form?.elements ?? [])].filter(
     (one): one is HTMLButtonElement => one instanceof HTMLButtonElement && one.type === 'submit',

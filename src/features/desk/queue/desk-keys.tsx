@@ -2,6 +2,7 @@ import { useLayoutEffect, useState, useSyncExternalStore, Fragment } from 'react
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
+import { caseActionNames, caseActions, COPY_KEY } from '../application/case-actions.ts';
 import {
   areShortcutsOn,
   isDeskKey,
@@ -9,25 +10,32 @@ import {
   setShortcuts,
 } from '../frame/opening.tsx';
 
-/** The element of each key; `null` where there is none. The search box, on every page, has its own handler. */
-const targets: Record<string, () => HTMLElement | null> = {
-  j: () => neighbour(1),
-  k: () => neighbour(-1),
-  a: () => document.getElementById('approve'),
-  r: () => document.getElementById('reject'),
-  n: () => document.getElementById('next'),
-  d: () => document.getElementById('document'),
-  c: firstToCorrect,
-  // The focus alone: a letter sends nothing.
-  s: () => document.querySelector<HTMLElement>('[form="hand-in"]'),
+/** The element of a key that is no action's; `null` where there is none. */
+const places: Record<string, () => HTMLElement | null> = {
+  J: () => neighbour(1),
+  K: () => neighbour(-1),
+  N: () => document.getElementById('next'),
+  D: () => document.getElementById('document'),
   '?': () => document.getElementById('keys-help'),
 };
 
-/** Opens the form that asks for a correction; its first field. */
-function firstToCorrect(): HTMLElement | null {
-  const form = document.querySelector<HTMLDetailsElement>('#correction');
-  if (form) form.open = true;
-  return form?.querySelector<HTMLElement>('input[type="checkbox"]') ?? null;
+const isShortcut = (key: string): boolean =>
+  key === COPY_KEY || caseActionNames.some((action) => caseActions[action].key === key);
+
+/** What has this key, in whatever it is folded into; of several the one after that which has the focus. */
+function keyed(key: string): HTMLElement | null {
+  if (!isShortcut(key)) return null;
+  const all = [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`)];
+  const found = all[(all.findIndex((one) => one === document.activeElement) + 1) % all.length];
+  for (let fold = found?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true;
+  return (
+    (found?.localName === 'summary' &&
+      found.parentElement?.querySelector<HTMLElement>(
+        'input:not([type="hidden"]), select, textarea',
+      )) ||
+    (found ?? null)
+  );
 }
 
 /** The row after or before the focused one; otherwise the open one, or the first. */
@@ -38,8 +46,11 @@ function neighbour(step: 1 | -1): HTMLElement | null {
   return links[from < 0 ? 0 : Math.min(Math.max(from + step, 0), links.length - 1)] ?? null;
 }
 
-/** Keys that press their element; the others move the focus there. */
-const pressed = ['approve', 'reject', 'next', 'document', 'keys-help'];
+/**
+ * What a key presses: links, what opens a list or the choice of a file, the next application, and the preview of an
+ * approval. All else is for the focus alone: a letter sends and decides nothing.
+ */
+const PRESSED = `a:not(.queue-link), button[type="button"], [type="file"], #next, [aria-keyshortcuts="${caseActions.approve.key}"]`;
 
 const KEYS = 'hidden wide:flex wide:flex-wrap wide:items-center wide:gap-x-5 wide:gap-y-1';
 
@@ -52,11 +63,12 @@ export function DeskKeys() {
     if (!on) return undefined;
     const press = (event: KeyboardEvent) => {
       if (!isDeskKey(event)) return;
-      const target = targets[event.key.toLowerCase()]?.();
+      const key = event.key.toUpperCase();
+      const target = places[key]?.() ?? keyed(key);
       if (!target) return;
       event.preventDefault();
       target.focus();
-      if (pressed.includes(target.id)) target.click();
+      if (target.matches(PRESSED)) target.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -102,11 +114,8 @@ const listed = [
   ['K', 'up'],
   ['↵', 'open'],
   ['N', 'next'],
-  ['A', 'approve'],
-  ['R', 'reject'],
-  ['D', 'document'],
-  ['C', 'correction'],
-  ['S', 'start'],
+  [COPY_KEY, 'copy'],
+  ...caseActionNames.map((action) => [caseActions[action].key, action] as const),
   ['Ctrl ↵', 'send'],
   ['U', 'undo'],
   ['/', 'search'],
@@ -142,9 +151,9 @@ function KeysHelp() {
           onClose={() => (document.querySelector('#keys:modal') ? undefined : setOpen(false))}
           title={t('keys.label')}
         >
-          <dl className="grid gap-2 *:grid *:grid-cols-[72px_1fr]">
+          <dl className="grid gap-x-4 gap-y-2 text-fine *:grid *:grid-cols-[56px_1fr] min-[30rem]:grid-cols-2">
             {listed.map(([key, does]) => (
-              <div key={key}>
+              <div key={does}>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
