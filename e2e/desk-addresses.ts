@@ -25,6 +25,7 @@ export function deskAddresses(
       ...visas.map(({ number }) => `/admin/applications/${number}`),
       `/admin/applications/${minor.number}?tab=insurance`,
     ],
+    '/admin/applications/:number/copy': [`/admin/applications/${pending.number}/copy`],
     '/admin/applications/:number/decision/:id': [`/admin/applications/${decision}`],
     '/admin/accounts/:id': [`/admin/accounts/${staff.clerk.id}`],
     '/admin/pdfs/:id': [`/admin/pdfs/${batch}`],

@@ -81,6 +81,7 @@ export default [
     route('admin', 'features/desk/queue/desk.tsx', [
       route('applications/:number', 'features/desk/application/application.tsx'),
     ]),
+    route('admin/applications/:number/copy', 'features/desk/application/copy-sheet.tsx'),
     route('admin/applications/:number/decision/:id', 'features/desk/application/decision.tsx'),
     route('admin/orders/:number', 'features/desk/money/order.tsx'),
     route('admin/for-you', 'features/desk/queue/for-you.tsx'),

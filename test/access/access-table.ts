@@ -29,6 +29,7 @@ const settingsAccess: Record<string, { open: StaffAction; send: StaffAction | 'n
 export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin': { open: 'view_applications', send: 'sign_in' },
   '/admin/applications/:number': { open: 'view_applications', send: 'view_applications' },
+  '/admin/applications/:number/copy': { open: 'reveal_numbers', send: 'none' },
   // For its author only: others get a 404.
   '/admin/applications/:number/decision/:id': {
     open: 'view_applications',

@@ -155,6 +155,7 @@ export async function storeObjects(platform: TestPlatform) {
     /** Address pattern → the stored values of its parameters, separated by spaces. The first match counts. */
     at: {
       '/admin/applications/:number/decision/:id': [`${paid.number} ${planned.value}`],
+      '/admin/applications/:number/copy': [paid.number],
       '/admin/applications/:number': applications.map(({ number }) => number),
       '/admin/orders/:number': applications.map(({ number }) => number),
       '/admin/accounts/:id': [clerk.id],
