@@ -17,7 +17,7 @@ import {
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { addPayerDevice } from '~/features/order/payer/payer.server.ts';
 import { linesByRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
-import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
+import { dropAlert, openAlerts, raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeApplication, makeOrder, uploadPdf } from '../../../test/make.ts';
@@ -196,6 +196,24 @@ describe('what has gone back', () => {
     await run();
     expect(await refundsFor(number)).toHaveLength(1);
   });
+});
+
+test('a payment that cannot be refunded is reported to staff, and not tried again', async () => {
+  const { id, number, order } = await promised();
+  await platform.pool.query(`update payment_attempt set state = 'captured_late' where id = $1`, [
+    order.paidBy,
+  ]);
+  clock.advance(2 * HOUR);
+  await run();
+  const reported = async () =>
+    (await openAlerts(db)).filter(({ attemptId }) => attemptId === order.paidBy);
+  expect(await reported()).toMatchObject([{ kind: 'refund_failed' }]);
+  expect(await refundsFor(number)).toEqual([]);
+  expect(await letters()).toContain(id);
+  await db.transaction((tx) => dropAlert(tx, `missed_promise:${id}`, platform.now()));
+  const { cost } = await countCost(run);
+  expect(cost.statements).toHaveLength(1);
+  expect(await reported()).toEqual([]);
 });
 
 test('while the payer’s bank asks for the money back, it waits for a manager', async () => {

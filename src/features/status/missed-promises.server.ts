@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, lt, not, notExists, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '~/base/dates/dates.ts';
 import { toDecimal, usd } from '~/base/money.ts';
@@ -15,7 +16,7 @@ import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { order, orderRefund } from '~/features/order/tables.server.ts';
 import { makeRefundId } from '~/features/payment/settlement/begin.server.ts';
-import { isDisputed } from '~/features/payment/settlement/store.server.ts';
+import { isDisputed, isRaised, raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
@@ -85,11 +86,15 @@ async function missedPromises(db: Queryable, at: Date): Promise<string[]> {
           and(isNull(decidedAt), not(isStored(db, 'late', application.id))),
         ),
         notExists(automaticRefund),
+        not(isRaised(db, sql`${STUCK_ALERT} || ${application.id}`)),
       ),
     )
     .orderBy(promisedAt);
   return rows.map(({ number }) => number);
 }
+
+/** Before an application's id: the key of the alert that its refund cannot be opened. Then staff do it, and no run again. */
+const STUCK_ALERT = 'missed_promise:';
 
 /**
  * Does so for one application, under the locks of a decision and of a cancellation. Nothing where one of them was first,
@@ -111,12 +116,13 @@ async function refundMissedPromise(tx: Transaction, number: string, at: Date): P
 }
 
 /**
- * Opens the refund; null where nothing is left of the processing price, or the payment cannot be refunded. It waits for a
+ * Opens the refund; null where nothing is left of the processing price, or the payment cannot be refunded, which is
+ * reported to staff. It waits for a
  * manager while the payer's bank asks for the money back, as it would otherwise go back twice.
  */
 async function openOne(
   tx: Transaction,
-  { number, orderNumber }: Application,
+  { id: applicationId, number, orderNumber }: Application,
   { id, paidBy }: { id: string; paidBy: string | null },
   at: Date,
 ): Promise<RefundFound | null> {
@@ -125,7 +131,20 @@ async function openOne(
   const asked = { cause: 'missed_promise', askedAt: at, applications } as const;
   const isHeld = paidBy !== null && (await isDisputed(tx, paidBy));
   const opened = await openRefund(tx, orderNumber, { id, asked, by: null, isHeld }, at);
-  if (!opened.ok) return null;
+  if (!opened.ok) {
+    const { code } = opened.error;
+    if (code !== 'nothing') {
+      await raiseAlert(tx, {
+        id: randomUUID(),
+        kind: 'refund_failed',
+        attemptId: paidBy,
+        detail: { message: code },
+        raisedAt: at,
+        once: `${STUCK_ALERT}${applicationId}`,
+      });
+    }
+    return null;
+  }
   const { refund, payment } = opened.value;
   await audit(tx, {
     at,

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  exists,
   inArray,
   isNotNull,
   isNull,
@@ -258,6 +259,15 @@ export async function raiseAlert(tx: Transaction, alert: typeof paymentAlert.$in
 
 /** The key under which a long undecided attempt raises its alert once, and by which the alert is found again. */
 export const pendingAlert = (attemptId: string): string => `pending:${attemptId}`;
+
+/** Whether an alert was raised under this key, resolved or not: a condition for a query. */
+export const isRaised = (db: Queryable, once: SQL): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(paymentAlert)
+      .where(eq(paymentAlert.once, once)),
+  );
 
 /** Resolves an alert automatically, because it no longer holds. */
 export async function dropAlert(tx: Transaction, once: string, at: Date): Promise<void> {
