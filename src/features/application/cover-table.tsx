@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { FiguresTable } from '~/ui/figures-table.tsx';
 import { Link } from '~/ui/page/link.tsx';
 
 /** Insurance terms as a page shows them, in its language. */
@@ -49,26 +50,15 @@ export function CoverTable({
       {by ? (
         <p className="mt-1.75 text-hint text-ink-2">{t('terms.insurer', { insurer: by })}</p>
       ) : null}
-      <table className="mt-4 w-full border-collapse wrap-anywhere">
-        <thead>
-          <tr className="border-b border-ink text-small text-ink-2">
-            <th className="py-2 text-start font-semibold" scope="col">
-              {t('terms.cover')}
-            </th>
-            <th className="py-2 text-end font-semibold" scope="col">
-              {t('terms.limit')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {cover.lines.map(({ code, title, limit }) => (
-            <tr className="border-b border-line" key={code}>
-              <td className="py-3 pe-4">{title}</td>
-              <td className="py-3 text-end">{limit}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FiguresTable
+        className="mt-4"
+        columns={[
+          { head: t('terms.cover'), render: (line) => line.title },
+          { head: t('terms.limit'), render: (line) => line.limit, isFigure: true },
+        ]}
+        keyOf={({ code }) => code}
+        rows={cover.lines}
+      />
       {assistancePhone ? (
         <p className="mt-4">
           {t('terms.assistance')}{' '}

@@ -48,6 +48,7 @@ import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import { countryNote } from '~/features/catalog/notes.ts';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
 import { promiseRecord, type PromiseRecord } from '~/features/application/promise-record.server.ts';
+import { FiguresTable } from '~/ui/figures-table.tsx';
 import { Link } from '~/ui/page/link.tsx';
 
 type Answer = NonNullable<VisaCheck['answer']>;
@@ -244,43 +245,34 @@ function Costs({
         ) : null}
       </div>
       <div>
-        <table className="w-full max-wide:mt-8">
-          <thead className="max-wide:sr-only">
-            <tr className="border-b border-ink *:pb-2.5 *:align-top *:text-table-head">
-              <th className="w-[40%] text-start" scope="col">
-                {t('home.costs.processing')}
-              </th>
-              <th className="text-start" scope="col">
-                {t('home.costs.readyBy')}
-              </th>
-              <th className="text-end" scope="col">
-                {t('home.costs.total')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {speedsByPath(path).map((speed) => (
-              <tr
-                className="grid grid-cols-[minmax(0,1fr)_auto] border-b border-line py-3.5 wide:table-row wide:*:py-4 wide:*:align-top wide:*:leading-[1.5rem]"
-                key={speed.processingType}
-              >
-                <th className="text-start font-semibold" scope="row">
+        <FiguresTable
+          className="max-wide:mt-8"
+          columns={[
+            {
+              head: t('home.costs.processing'),
+              render: (speed) => (
+                <>
                   {visa(`application:service.${speed.processingType}.name`)}
                   <span className="block text-caption text-ink-2">{workingTime(visa, speed)}</span>
-                </th>
-                <td className="row-start-2 text-[1rem]">
-                  <MomentText
-                    at={promisedMoment(path, speed.processingType, now, office)}
-                    now={now}
-                  />
-                </td>
-                <td className="figures col-start-2 row-start-1 text-end font-semibold">
-                  {total(speed.processingType)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            {
+              head: t('home.costs.readyBy'),
+              render: ({ processingType }) => (
+                <MomentText at={promisedMoment(path, processingType, now, office)} now={now} />
+              ),
+            },
+            {
+              head: t('home.costs.total'),
+              render: ({ processingType }) => <strong>{total(processingType)}</strong>,
+              isFigure: true,
+            },
+          ]}
+          isStacked
+          keyOf={({ processingType }) => processingType}
+          rows={speedsByPath(path)}
+        />
       </div>
     </section>
   );

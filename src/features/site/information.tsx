@@ -21,6 +21,7 @@ import {
 import { informationArticle } from './information/texts.server.ts';
 import { useSite } from './site-context.tsx';
 import type { ReactNode } from 'react';
+import { FiguresTable } from '~/ui/figures-table.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
@@ -293,34 +294,17 @@ function List({ block }: { block: Extract<ArticleBlock, { kind: 'list' }> }) {
   return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
 }
 
-/** The first column names the row. */
-function Table({ block }: { block: Extract<ArticleBlock, { kind: 'table' }> }) {
+function Table({ block: { head, rows } }: { block: Extract<ArticleBlock, { kind: 'table' }> }) {
   return (
-    <table className="figures-table mt-5">
-      <thead>
-        <tr>
-          {block.head.map((cell, index) => (
-            <th key={index} scope="col">
-              <Words parts={cell} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {block.rows.map(([name = [], ...cells], row) => (
-          <tr key={row}>
-            <th scope="row">
-              <Words parts={name} />
-            </th>
-            {cells.map((cell, index) => (
-              <td key={index}>
-                <Words parts={cell} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FiguresTable<(typeof rows)[number]>
+      className="mt-5"
+      columns={head.map((cell, index) => ({
+        head: <Words parts={cell} />,
+        render: (cells) => <Words parts={cells[index] ?? []} />,
+      }))}
+      keyOf={(_row, index) => index}
+      rows={rows}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ import { FieldSet } from '~/ui/fields/field-set.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { useDeadlines } from '~/ui/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { FiguresTable } from '~/ui/figures-table.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -321,40 +322,34 @@ function QuoteTable({ application }: { application: Quoted }) {
   const language = useLanguage();
   const { kind, name, lines } = application;
   return (
-    <table className="mt-6 w-full border-collapse wrap-anywhere">
-      <caption className="pb-2 text-start font-semibold">
-        {t('what', { what: t(`application:kind.${kind}`), name })}
-      </caption>
-      <thead>
-        <tr className="border-b border-ink text-small text-ink-2">
-          <th className="py-2 text-start font-semibold" scope="col">
-            {t('quote.item')}
-          </th>
-          <th className="py-2 ps-3 text-end font-semibold wrap-break-word" scope="col">
-            {t('quote.paid')}
-          </th>
-          <th className="py-2 ps-3 text-end font-semibold wrap-break-word" scope="col">
-            {t('quote.refund')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ id, code, detail, paid, refund, reason }) => (
-          <tr className="border-b border-line align-top" key={id}>
-            <th className="py-3 text-start font-normal" scope="row">
+    <FiguresTable
+      caption={t('what', { what: t(`application:kind.${kind}`), name })}
+      className="mt-6"
+      columns={[
+        {
+          head: t('quote.item'),
+          render: ({ code, detail, reason }) => (
+            <>
               {lineLabel(receipt, { code, detail })}
               <span className="block text-small text-ink-2">{t(`refund:reason.${reason}`)}</span>
-            </th>
-            <td className="py-3 ps-3 figures text-end whitespace-nowrap">
-              <bdi>{formatMoney(paid, language)}</bdi>
-            </td>
-            <td className="py-3 ps-3 figures text-end whitespace-nowrap">
-              <bdi>{formatMoney(refund, language)}</bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          head: t('quote.paid'),
+          render: ({ paid }) => <bdi>{formatMoney(paid, language)}</bdi>,
+          isFigure: true,
+        },
+        {
+          head: t('quote.refund'),
+          render: ({ refund }) => <bdi>{formatMoney(refund, language)}</bdi>,
+          isFigure: true,
+        },
+      ]}
+      isCaptionShown
+      keyOf={({ id }) => id}
+      rows={lines}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import type { Office } from '~/base/dates/office.ts';
-import { languageColon } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
+import { FiguresTable } from '~/ui/figures-table.tsx';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { speedFee, quoteVisa, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsByPath, type PricePath } from '~/features/visa/rules/speeds.ts';
@@ -28,55 +28,52 @@ export function VisaPrices({
   const language = useLanguage();
   return (
     <>
-      <table className="figures-table mt-5">
-        <caption className="sr-only">{t(`prices.${path}`)}</caption>
-        <thead className="max-wide:sr-only">
-          <tr>
-            <th scope="col">{site('home.costs.processing')}</th>
-            <th scope="col">{site('home.costs.readyBy')}</th>
-            <th className="text-end" scope="col">
-              {site('home.costs.total')}
-            </th>
-          </tr>
-        </thead>
-        {/* On narrow screens: name and total in one line, the moment below. */}
-        <tbody className="max-wide:block max-wide:border-t max-wide:border-ink">
-          {speedsByPath(path).map((speed) => (
-            <tr
-              className="max-wide:grid max-wide:grid-cols-[minmax(0,1fr)_auto] max-wide:gap-x-4 max-wide:gap-y-1.5 max-wide:border-b max-wide:border-line max-wide:py-3.5 max-wide:*:border-0 max-wide:*:p-0"
-              key={speed.processingType}
-            >
-              <th scope="row">
+      <FiguresTable
+        caption={t(`prices.${path}`)}
+        className="mt-5"
+        columns={[
+          {
+            head: site('home.costs.processing'),
+            render: (speed) => (
+              <>
                 {visa(`application:service.${speed.processingType}.name`)}
                 <span className="block text-caption text-ink-2">
                   {speedTime(visa, speed, office)}
                 </span>
-              </th>
-              <td
-                className="max-wide:col-span-2 max-wide:row-start-2 max-wide:before:text-ink-2 max-wide:before:content-[attr(data-label)]"
-                data-label={`${site('home.costs.readyBy')}${languageColon(language)} `}
-              >
-                <MomentText
-                  at={promisedMoment(path, speed.processingType, now, office)}
-                  now={now}
-                />
-                <GainNote gain={littleGain(path, speed.processingType, now, office)} />
-              </td>
-              <td className="figures text-end max-wide:col-start-2 max-wide:row-start-1">
+              </>
+            ),
+          },
+          {
+            head: site('home.costs.readyBy'),
+            render: ({ processingType }) => (
+              <>
+                <MomentText at={promisedMoment(path, processingType, now, office)} now={now} />
+                <GainNote gain={littleGain(path, processingType, now, office)} />
+              </>
+            ),
+          },
+          {
+            head: site('home.costs.total'),
+            render: ({ processingType }) => (
+              <>
                 <strong>
-                  {formatMoney(quoteVisa(prices, path, speed.processingType).total, language)}
+                  {formatMoney(quoteVisa(prices, path, processingType).total, language)}
                 </strong>
                 <span className="block text-caption whitespace-nowrap text-ink-2">
                   <bdi dir="ltr">
                     {formatMoney(prices.evisaFee, language)} +{' '}
-                    {formatMoney(speedFee(prices, path, speed.processingType), language)}
+                    {formatMoney(speedFee(prices, path, processingType), language)}
                   </bdi>
                 </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+            isFigure: true,
+          },
+        ]}
+        isStacked
+        keyOf={({ processingType }) => processingType}
+        rows={speedsByPath(path)}
+      />
       <p className="text-small text-ink-2">
         <Trans components={{ moment: <MomentText at={now} /> }} i18nKey="prices.note" t={t} />
       </p>
@@ -105,30 +102,25 @@ export function InsurancePrices({ plans }: { plans: readonly PlanPrice[] }) {
   const language = useLanguage();
   if (plans.length === 0) return <p>{t('prices.notOnSale')}</p>;
   return (
-    <table className="figures-table mt-5">
-      <caption className="sr-only">{t('prices.insurance')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('prices.cover')}</th>
-          <th className="text-end" scope="col">
-            {site('home.costs.total')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {plans.map(({ days, price }) => (
-          <tr key={days}>
-            <th scope="row">
-              {days === YEAR_DAYS
-                ? site('home.insurance.year')
-                : site('home.insurance.days', { count: days })}
-            </th>
-            <td className="figures text-end">
-              <strong>{formatMoney(price, language)}</strong>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FiguresTable
+      caption={t('prices.insurance')}
+      className="mt-5"
+      columns={[
+        {
+          head: t('prices.cover'),
+          render: ({ days }) =>
+            days === YEAR_DAYS
+              ? site('home.insurance.year')
+              : site('home.insurance.days', { count: days }),
+        },
+        {
+          head: site('home.costs.total'),
+          render: ({ price }) => <strong>{formatMoney(price, language)}</strong>,
+          isFigure: true,
+        },
+      ]}
+      keyOf={({ days }) => days}
+      rows={plans}
+    />
   );
 }
