@@ -300,13 +300,15 @@ export async function openCorrection(
   return ok({ correction, application, fields: correctableOf(names), stored });
 }
 
-/** Takes what the page of a correction sends. */
+/** Takes what the page of a correction sends. `number`: the application's, whose status it leads to. */
 export async function correct(
   platform: Platform,
   token: string,
   form: FormData,
   address = '',
-): Promise<CorrectionAnswer<AnswerProblem>> {
+): Promise<
+  Exclude<CorrectionAnswer<AnswerProblem>, { kind: 'done' }> | { kind: 'done'; number: string }
+> {
   const opened = await openCorrection(platform, token);
   if (!opened.ok) return { kind: 'over', why: opened.error };
   const { application, fields } = opened.value;
@@ -314,7 +316,8 @@ export async function correct(
   const typed = withCountryCode(readTyped(form, fields), application.countryCode);
   // Not checked or stored: the page is only shown in another language.
   if (form.get('intent') === SWITCH_LANGUAGE) return { kind: 'typed', typed };
-  return apply(platform, opened.value, { typed, form, address });
+  const answer = await apply(platform, opened.value, { typed, form, address });
+  return answer.kind === 'done' ? { ...answer, number: application.number } : answer;
 }
 
 const link = z

@@ -124,7 +124,7 @@ function CorrectPage({ loaderData: { open, why }, actionData: answer }: Route.Co
   const typed = (answer && 'typed' in answer ? answer.typed : open?.typed) ?? {};
   const problems = answer?.kind === 'problems' ? answer.problems : none;
   const errors = useFieldErrors<string>(correctedForms[open?.kind ?? 'visa'], typed, problems);
-  if (answer?.kind === 'done') return <CorrectionEnd word="done" />;
+  if (answer?.kind === 'done') return <CorrectionEnd number={answer.number} word="done" />;
   if (answer?.kind === 'over') return <CorrectionEnd word={answer.why} />;
   if (!open) return <CorrectionEnd word={why} />;
   const [first = ''] = open.fields;
@@ -251,8 +251,8 @@ function Whose({ open }: { open: Open }) {
   );
 }
 
-/** Answered now, answered before, or expired: each says what happens next. */
-function CorrectionEnd({ word }: { word: 'done' | CorrectionOver }) {
+/** Answered now, answered before, or expired: each says what happens next. `number`: whose status it leads to. */
+function CorrectionEnd({ word, number }: { word: 'done' | CorrectionOver; number?: string }) {
   const { t } = useTranslation('correction');
   const title = t(`page.${word}Title`);
   return (
@@ -262,7 +262,7 @@ function CorrectionEnd({ word }: { word: 'done' | CorrectionOver }) {
       {/* An empty form for the language switch, which submits the form of that id. */}
       <form hidden id={ANSWERS_FORM} method="post" />
       <FormActions>
-        <ButtonLink arrow to="/status">
+        <ButtonLink arrow to={number ? `/status?ref=${number}` : '/status'}>
           {t('page.status')}
         </ButtonLink>
       </FormActions>
