@@ -165,7 +165,7 @@ test('dates that select a plan of insurance say which, and its price @nightly', 
   ]);
   await page.locator('[name="productId"][value="60-days"]').check();
   await live.expectHeard([
-    'polite: You chose 60 days, so we have not changed it. A cheaper plan would also cover your trip: 30 days for $189.00.',
+    'polite: A cheaper plan also covers your trip: 30 days for $189.00.',
     'polite: 60 days selected. Total $249.00.',
   ]);
 });

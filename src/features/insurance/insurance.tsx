@@ -441,7 +441,6 @@ function PlanCards({ form }: { form: InsuranceForm }) {
         {chosen && cheaper ? (
           <Notice tone="blue">
             {t('plan.cheaper', {
-              own: length(chosen.days),
               plan: length(cheaper.days),
               amount: formatMoney(cheaper.price, language),
             })}

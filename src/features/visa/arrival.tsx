@@ -125,15 +125,17 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
         ) : null}
       </FormFields>
       <div className="form-group grid gap-6">
-        <ChoiceNotes notice={notice} words={notes} />
-        <SpeedCards
-          choice={speed}
-          office={office}
-          now={now}
-          path={path}
-          prices={prices}
-          step={step}
-        />
+        <div className="grid">
+          <ChoiceNotes notice={notice} words={notes} />
+          <SpeedCards
+            choice={speed}
+            office={office}
+            now={now}
+            path={path}
+            prices={prices}
+            step={step}
+          />
+        </div>
         <SkippedDays days={closedDays(now, latestPromise(path, now, office), office)} />
         <details className="save-later text-small">
           <summary className="min-h-11 cursor-pointer py-2.5 underline underline-offset-4">
@@ -176,7 +178,7 @@ function fitFor(
   return asFastForLess(path, processingType, now, office) === null ? 'in_time' : 'no_faster';
 }
 
-/** A note about a speed: who chose it, what that changed, which cheaper one would do. '' for none. */
+/** A note about a speed: what the form's choice changed, or which cheaper one would do. '' for none. */
 function speedNotes(
   t: Translate<'visa'>,
   language: Language,
@@ -227,9 +229,9 @@ function speedNotes(
     });
   }
   if (by === 'form') return ruledOut === '' ? '' : t(`choice.stillRuledOut${why}`, values);
-  if (cheaper === '') return t('choice.own', values);
+  if (cheaper === '') return '';
   const saving = usd(totalOf(selected).minor - totalOf(cheaper).minor);
-  return t('choice.ownDearer', { ...values, saving: formatMoney(saving, language) });
+  return t('choice.cheaperThanOwn', { ...values, saving: formatMoney(saving, language) });
 }
 
 /**

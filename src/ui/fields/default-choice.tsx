@@ -71,11 +71,14 @@ export function ChoiceInputs({ name, choice }: { name: string; choice: FormChoic
  * live region that is inserted together with its text is not read. `words`: '' for nothing to say.
  */
 export function ChoiceNotes({ notice, words }: { notice: ChoiceNotice; words: ReactNode }) {
+  // Above what was just pressed it would push that away.
+  const isBelow = notice.by === 'visitor' && !notice.moved;
   return (
     <p
       aria-live="polite"
       className={classNames(
         'text-small empty:m-0 empty:h-0',
+        isBelow ? 'order-1 mt-6' : 'mb-6',
         notice.moved && 'rounded-card bg-amber-ground px-4 py-3 text-amber-notice',
       )}
       data-testid="choice-notes"
