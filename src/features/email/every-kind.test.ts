@@ -280,7 +280,9 @@ describe('every kind', async () => {
   const details = ({ sections }: EmailContent): string[] =>
     sections.flatMap((section) => {
       if (section.kind === 'quote') return [];
-      if (section.kind === 'list') return [...section.items];
+      if (section.kind === 'list') {
+        return section.items.map((item) => (typeof item === 'string' ? item : item.text));
+      }
       const rows = [...section.rows, section.total, ...section.facts];
       return rows.flatMap(({ label, note = [] }) => [label].concat(note));
     });

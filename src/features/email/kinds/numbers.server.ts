@@ -9,7 +9,7 @@ import {
 import { hasSeveralTravellers, byTraveller } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
-import { replacePrivacyText, type EmailContent } from '../layout/content.server.ts';
+import { replacePrivacyText, type EmailContent, type ListItem } from '../layout/content.server.ts';
 import { statusPage, type JobKind, type EmailWords } from './kind.server.ts';
 
 type ListedApplication = OwnedApplication & { link: string };
@@ -49,21 +49,27 @@ function numbersEmail(words: EmailWords, owned: readonly ListedApplication[]): E
   };
 }
 
-function itemsOfOrder(words: EmailWords, listed: readonly ListedApplication[]): string[] {
+function itemsOfOrder(words: EmailWords, listed: readonly ListedApplication[]): ListItem[] {
   const { t } = words;
+  const open = (text: string, href: string) => ({
+    text,
+    link: { label: t('received.button'), href },
+  });
   const applications = listed.map(({ application }) => application);
   const [first] = listed;
   if (!first?.isPayer || !hasSeveralTravellers(applications)) {
-    return listed.map((one) => t('numbers.item', { ...factsOf(words, one), link: one.link }));
+    return listed.map((one) => open(t('numbers.item', factsOf(words, one)), one.link));
   }
   const travellers = byTraveller(applications);
   const inOrder = travellers.flatMap(({ applications: own }) => own.map(({ number }) => number));
   return [
-    t('several.numbersOrder', {
-      count: travellers.length,
-      number: formatNumber(first.order.number),
-      link: first.link,
-    }),
+    open(
+      t('several.numbersOrder', {
+        count: travellers.length,
+        number: formatNumber(first.order.number),
+      }),
+      first.link,
+    ),
     ...listed
       .toSorted(
         (one, other) =>

@@ -8,9 +8,13 @@ type Link = z.infer<typeof link>;
 const row = z.object({ label: z.string(), value: z.string(), note: z.string().optional() });
 export type ContentRow = z.infer<typeof row>;
 
+/** `link`: what the item opens, behind its text. */
+const item = z.union([z.string(), z.object({ text: z.string(), link })]);
+export type ListItem = z.infer<typeof item>;
+
 /** A section below the button. */
 const section = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('list'), title: z.string(), items: z.array(z.string()).readonly() }),
+  z.object({ kind: z.literal('list'), title: z.string(), items: z.array(item).readonly() }),
   z.object({
     kind: z.literal('receipt'),
     title: z.string(),
@@ -129,12 +133,15 @@ export function emailText(content: EmailContent): string {
   return `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
 }
 
+const itemText = (one: ListItem): string =>
+  typeof one === 'string' ? one : `${one.text} ${one.link.href}`;
+
 function sectionText(section: EmailSection, colon: string): string {
   const rowText = ({ label, value, note }: ContentRow): string =>
     [`${label}${colon} ${value}`, ...(note ? [`  ${note}`] : [])].join('\n');
   switch (section.kind) {
     case 'list':
-      return [section.title, ...section.items.map((item) => `- ${item}`)].join('\n');
+      return [section.title, ...section.items.map((one) => `- ${itemText(one)}`)].join('\n');
     case 'quote':
       return `${section.title}\n${section.text}`;
     case 'receipt': {

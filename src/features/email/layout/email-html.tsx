@@ -10,6 +10,7 @@ import {
   type EmailContent,
   type ContentRow,
   type EmailSection,
+  type ListItem,
   splitAtOfficialLink,
   type Footer,
 } from './content.server.ts';
@@ -200,12 +201,12 @@ const rule = `1px solid ${colours.line}`;
 const sides = (dir: Direction) =>
   dir === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
 
-function List({ items, dir }: Shared & { items: readonly string[] }) {
+function List({ items, dir }: Shared & { items: readonly ListItem[] }) {
   const [start] = sides(dir);
   return (
     <Table dir={dir}>
-      {items.map((item) => (
-        <tr key={item}>
+      {items.map((item, index) => (
+        <tr key={index}>
           <td
             className="rule"
             style={{
@@ -223,7 +224,16 @@ function List({ items, dir }: Shared & { items: readonly string[] }) {
             className="rule text"
             style={{ padding: '7px 0', borderBottom: rule, textAlign: start }}
           >
-            <Linked text={item} />
+            {typeof item === 'string' ? (
+              <Linked text={item} />
+            ) : (
+              <>
+                {item.text}{' '}
+                <a className="link" href={item.link.href} style={{ color: colours.cobalt }}>
+                  {item.link.label}
+                </a>
+              </>
+            )}
           </td>
         </tr>
       ))}
