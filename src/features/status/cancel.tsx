@@ -27,6 +27,7 @@ import {
   cancelApplications,
   type CancellationView,
 } from './cancel.server.ts';
+import { LINK_PLACE } from './lost-number.tsx';
 import type { Route } from './+types/cancel.ts';
 
 export const handle = { scriptFree: true };
@@ -172,9 +173,8 @@ function LinkPart({ reference }: { reference: string }) {
   return (
     <>
       <p>{t('link.text')}</p>
-      <p className="mt-3">{t('link.why')}</p>
       <FormActions>
-        <ButtonLink to="/status/lost-number">{t('link.button')}</ButtonLink>
+        <ButtonLink to={LINK_PLACE}>{t('link.button')}</ButtonLink>
         <ButtonLink look="plain" to={statusPath(reference)}>
           {t('back')}
         </ButtonLink>

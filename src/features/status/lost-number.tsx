@@ -21,12 +21,15 @@ import type { Route } from './+types/lost-number.ts';
 
 const PRIVATE = { 'Cache-Control': 'no-store' };
 const PLACE = '/status/lost-number';
+/** The same for somebody who needs the link in that email, to cancel on another device. */
+export const LINK_PLACE = `${PLACE}?for=link`;
 
 export const handle = { scriptFree: true };
 export const headers = () => PRIVATE;
 
 export function loader({ request }: Route.LoaderArgs) {
-  return { isSent: new URL(request.url).searchParams.has('sent') };
+  const { searchParams } = new URL(request.url);
+  return { isSent: searchParams.has('sent'), isForLink: searchParams.get('for') === 'link' };
 }
 
 const statuses = { required: 422, invalid: 422, mistyped: 422, limit: 429 } as const;
@@ -50,8 +53,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('application');
-  if (loaderData.isSent && !actionData) return <Sent />;
+  const { t } = useTranslation(['application', 'cancellation']);
+  const { isSent, isForLink } = loaderData;
+  if (isSent && !actionData) return <Sent />;
+  const title = t(isForLink ? 'cancellation:link.button' : 'lost.title');
   const error = actionData
     ? t(`lost.error.${actionData.code}`, { suggestion: isolated(actionData.ask ?? '') })
     : undefined;
@@ -60,10 +65,10 @@ function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
       <meta content="noindex" name="robots" />
       <FormHead
         problems={error === undefined ? [] : [{ name: 'email', message: error }]}
-        title={`${t('lost.title')} · Lale`}
+        title={`${title} · Lale`}
       />
-      <PageHead lead={t('lost.lead')} title={t('lost.title')} />
-      <Form action={PLACE} className="grid gap-6" method="post">
+      <PageHead lead={t(isForLink ? 'cancellation:link.lead' : 'lost.lead')} title={title} />
+      <Form action={isForLink ? LINK_PLACE : PLACE} className="grid gap-6" method="post">
         <TextField
           after={<EmailChoice ask={actionData?.ask ?? null} typed={actionData?.typed ?? ''} />}
           autoComplete="email"
@@ -79,7 +84,7 @@ function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
           width="email"
         />
         <FormActions>
-          <Button>{t('lost.send')}</Button>
+          <Button>{t(isForLink ? 'cancellation:link.button' : 'lost.send')}</Button>
           <ButtonLink look="plain" to="/status">
             {t('lost.back')}
           </ButtonLink>
