@@ -346,22 +346,20 @@ function FormSummary({
   const { t } = useTranslation('insurance');
   const language = useLanguage();
   const { chosen } = form.selection;
-  const amount = chosen ? formatMoney(chosen.price, language) : '–';
-  const plan = chosen ? planLength(chosen.days, t) : '';
+  const amount = chosen && formatMoney(chosen.price, language);
   return (
     <>
       <div className="mt-6">
-        <OrderSummary
-          lines={[{ label: chosen ? t('summary.line', { plan }) : t('summary.lineOpen'), amount }]}
-          note={
-            <>
-              {chosen ? null : <span className="block">{t('summary.open')}</span>}
-              {t('summary.note')}
-            </>
-          }
-          title={t('summary.title')}
-          total={{ label: t('summary.total'), amount }}
-        />
+        {amount ? (
+          <OrderSummary
+            lines={[{ label: t('summary.line', { plan: planLength(chosen.days, t) }), amount }]}
+            note={t('summary.note')}
+            title={t('summary.title')}
+            total={{ label: t('summary.total'), amount }}
+          />
+        ) : (
+          <p className="text-small text-ink-2">{t('summary.open')}</p>
+        )}
       </div>
       <FormActions>
         <Button arrow busy={isBusy} name="intent" type="submit" value="next">

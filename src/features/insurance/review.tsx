@@ -164,7 +164,14 @@ function reviewAnswers(
         name('firstName'),
         documentNumber('passportNumber'),
         date('dateOfBirth'),
-        ...(answers.placeOfBirth ? [typed('placeOfBirth')] : []),
+        ...(answers.placeOfBirth
+          ? [
+              row('placeOfBirth', answers.placeOfBirth, {
+                latin: true,
+                term: t('visa:labels.placeOfBirth'),
+              }),
+            ]
+          : []),
       ],
     },
     { title: t('contact.title'), answers: [typed('email'), typed('phone')] },
