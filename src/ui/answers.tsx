@@ -11,6 +11,8 @@ export type ShownAnswer = {
   /** Passport number, e-mail, phone, Latin names. */
   latin?: boolean;
   mono?: boolean;
+  /** Has a link of its own, also after another answer of its page. */
+  isLinked?: boolean;
 };
 
 /**
@@ -22,14 +24,16 @@ export function Answers({ title, answers }: { title: string; answers: readonly S
   const [page] = pages;
   const isOnePage = page !== undefined && pages.every((one) => one === page);
   const hasLink = (row: number) =>
-    !isOnePage && pages[row] !== undefined && pages[row] !== pages[row - 1];
+    !isOnePage &&
+    pages[row] !== undefined &&
+    (pages[row] !== pages[row - 1] || answers[row]?.isLinked);
   return (
     <section className="mt-2 wide:mt-8">
       <div className="flex items-baseline justify-between gap-x-4">
         <h2 className="text-h3 wide:text-h2-form">{title}</h2>
         {isOnePage ? <ChangeLink of={title} to={answers[0]?.change} /> : null}
       </div>
-      <dl className="grid grid-cols-[min(8rem,40%)_minmax(0,1fr)_auto] gap-x-4 border-t border-ink wide:mt-3 wide:grid-cols-[220px_minmax(0,1fr)_auto]">
+      <dl className="grid grid-cols-[min(8rem,40%)_minmax(0,1fr)_auto] gap-x-2 border-t border-ink wide:mt-3 wide:gap-x-4 wide:grid-cols-[220px_minmax(0,1fr)_auto]">
         {answers.map((answer, index) => (
           <div
             className="col-span-full grid grid-cols-subgrid items-baseline border-b border-line py-0.5 text-small wide:py-3.25 wide:text-text print:break-inside-avoid"

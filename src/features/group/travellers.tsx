@@ -219,7 +219,7 @@ function Travellers({
         </ol>
         <div className="mt-5">
           {placesLeft(travellers.length) > 0 ? (
-            <div className="flex flex-wrap gap-3">
+            <div className="grid gap-3 wide:flex wide:flex-wrap">
               <Button look="secondary" name="intent" value="add">
                 {t('visa:party.add')}
               </Button>

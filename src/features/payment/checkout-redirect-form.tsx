@@ -49,11 +49,13 @@ export function CheckoutRedirect({
         lead={t(isBack ? 'checkoutRedirect.back.text' : 'checkoutRedirect.text')}
         title={t(isBack ? 'checkoutRedirect.back.title' : 'checkoutRedirect.title')}
       />
-      {checkoutRedirect.kind === 'form' ? (
-        <PostForm {...checkoutRedirect} goesOn={!isBack} />
-      ) : (
-        <FollowLink goesOn={!isBack} url={checkoutRedirect.url} />
-      )}
+      <FormActions>
+        {checkoutRedirect.kind === 'form' ? (
+          <PostForm {...checkoutRedirect} goesOn={!isBack} />
+        ) : (
+          <FollowLink goesOn={!isBack} url={checkoutRedirect.url} />
+        )}
+      </FormActions>
       {isBack ? (
         <Form method="post" reloadDocument>
           <FormActions>
