@@ -16,7 +16,7 @@ export function PageHead({
   children?: ReactNode;
 }) {
   return (
-    <div className="page-head mb-3 grid grid-cols-1 justify-items-start gap-3 has-[.lead]:mb-5 wide:in-[.wizard]:mb-9 [&>.status-tag]:mb-2">
+    <div className="page-head mb-5 grid grid-cols-1 justify-items-start gap-3 wide:in-[.wizard]:mb-9 [&>.status-tag]:mb-2">
       {children}
       {/* One long word ("Standardschaltfläche") is wider than a page of 320 px: it breaks, by syllables where the browser can. */}
       <h1 className="max-w-full hyphens-auto [hyphenate-limit-chars:14_6_6] print:text-[24pt] print:leading-[1.2]">

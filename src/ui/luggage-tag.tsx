@@ -157,7 +157,7 @@ export function OneLineTotal({
           <span className="total-note block text-micro text-amber-notice"> {note}</span>
         ) : null}
       </span>
-      <span className="amount text-[1.375rem] leading-[1.75rem]">{amount}</span>
+      <span className="amount ms-auto text-[1.375rem] leading-[1.75rem]">{amount}</span>
     </p>
   );
 }

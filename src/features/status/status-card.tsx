@@ -78,7 +78,7 @@ function StatusText({
             {t('late.refund')}
           </p>
         ) : null}
-        <div className="max-w-[500px]">
+        <div className="mt-2 max-w-[500px]">
           <Sentences enterBy={enterBy} shownStatus={shownStatus} view={view} />
           {enterBy !== null && (isWaiting || shownStatus === 'approved') ? (
             <p className="mt-2">{entryRule(t, language, enterBy)}</p>
@@ -309,7 +309,7 @@ function CopyButton({ number, isSent }: { number: string; isSent: boolean }) {
   return (
     <Form method="post">
       <input name="ref" type="hidden" value={number} />
-      <Button look="plain" name="send" value={'copy' satisfies AskedEmail}>
+      <Button className="text-start" look="plain" name="send" value={'copy' satisfies AskedEmail}>
         {t('copy.link')}
       </Button>
     </Form>
