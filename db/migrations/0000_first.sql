@@ -219,6 +219,18 @@ CREATE TABLE "desk_note" (
 	CONSTRAINT "desk_note_struck" CHECK (num_nonnulls("desk_note"."struck_at", "desk_note"."struck_by", "desk_note"."struck_why") in (0, 3))
 );
 --> statement-breakpoint
+CREATE TABLE "desk_put_off" (
+	"application_id" uuid PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"reason" text NOT NULL,
+	"words" "bytea",
+	"until" timestamp (3) with time zone NOT NULL,
+	"until_reply" boolean NOT NULL,
+	CONSTRAINT "desk_put_off_reason_check" CHECK ("desk_put_off"."reason" in ('later', 'traveller', 'authority', 'other')),
+	CONSTRAINT "desk_put_off_words" CHECK (("desk_put_off"."reason" = 'other') = ("desk_put_off"."words" is not null))
+);
+--> statement-breakpoint
 CREATE TABLE "desk_upload" (
 	"file_id" text PRIMARY KEY NOT NULL,
 	"staff_id" uuid NOT NULL,
@@ -882,6 +894,8 @@ ALTER TABLE "desk_pdf_batch" ADD CONSTRAINT "desk_pdf_batch_staff_id_staff_accou
 ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_batch_id_desk_pdf_batch_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."desk_pdf_batch"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_file_id_desk_upload_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."desk_upload"("file_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_resent_from_email_id_fk" FOREIGN KEY ("resent_from") REFERENCES "public"."email"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -985,6 +999,7 @@ CREATE INDEX "desk_pdf_batch_age" ON "desk_pdf_batch" USING btree ("created_at")
 CREATE UNIQUE INDEX "desk_pdf_batch_file_place" ON "desk_pdf_batch_file" USING btree ("batch_id","position");--> statement-breakpoint
 CREATE UNIQUE INDEX "desk_pdf_batch_file_upload" ON "desk_pdf_batch_file" USING btree ("file_id");--> statement-breakpoint
 CREATE INDEX "desk_pdf_batch_file_application" ON "desk_pdf_batch_file" USING btree ("application_id") WHERE "desk_pdf_batch_file"."application_id" is not null;--> statement-breakpoint
+CREATE INDEX "desk_put_off_until" ON "desk_put_off" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_draft" ON "desk_upload" USING btree ("draft_for") WHERE "desk_upload"."application_id" is null;--> statement-breakpoint
 CREATE INDEX "desk_upload_of" ON "desk_upload" USING btree ("application_id") WHERE "desk_upload"."application_id" is not null;--> statement-breakpoint
@@ -1156,6 +1171,8 @@ CREATE TRIGGER "application_correction_notify_desk" AFTER INSERT OR UPDATE OR DE
 CREATE TRIGGER "desk_claim_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_claim" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
 --> statement-breakpoint
 CREATE TRIGGER "desk_upload_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_upload" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
+--> statement-breakpoint
+CREATE TRIGGER "desk_put_off_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_put_off" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
 --> statement-breakpoint
 CREATE TRIGGER "application_document_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "application_document" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('case');
 --> statement-breakpoint

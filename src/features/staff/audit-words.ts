@@ -16,6 +16,8 @@ export const auditActions = [
   'numbers_revealed',
   'claim_taken_over',
   'case_assigned',
+  'put_off',
+  'put_off_ended',
   'processing_started',
   'reference_set',
   'correction_asked',

@@ -29,6 +29,7 @@ export const deskTables = {
   application_correction: 'queue',
   desk_claim: 'queue',
   desk_upload: 'queue',
+  desk_put_off: 'queue',
   application_document: 'case',
   desk_note: 'case',
   email: 'case',

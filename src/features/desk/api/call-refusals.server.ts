@@ -26,6 +26,11 @@ export function decisionRefusalResponse(error: DecisionError): Response {
     case 'fields_required':
     case 'note_too_long':
       return invalidResponse({ correction: error.code });
+    case 'put_off_reason':
+    case 'put_off_words':
+    case 'put_off_end':
+    case 'put_off_day':
+      return invalidResponse({ putOff: error.code });
     case 'reference_unreal':
       return invalidResponse({ authorityReference: error.code });
     case 'claimed':

@@ -87,6 +87,7 @@ import {
   DecisionActions,
 } from './case-forms.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { PutOffForm, PutOffNotice } from './put-off-form.tsx';
 
 /** One application beside the queue: its facts, then the actions. `problems`: what was wrong with the form just sent. */
 function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
@@ -166,6 +167,7 @@ function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
           </p>
         ) : null}
         {isUndelivered ? <Notice tone="amber">{t('document.undelivered')}</Notice> : null}
+        <PutOffNotice />
         <CorrectedNotice />
         {isOpen && caseFile.isBeingRefunded && problem?.error.code !== 'refunded' ? (
           <Notice tone="amber">{t('error.refunded')}</Notice>
@@ -192,6 +194,7 @@ function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
         (block !== null || !holder?.name) ? (
           <AssignForm />
         ) : null}
+        {block !== null || !holder?.name ? <PutOffForm /> : null}
         <CaseFileSections />
       </PanelBody>
       {holder?.name && !block ? null : <DecisionActions />}

@@ -24,6 +24,8 @@ import { claimApplication, claimHolder } from './claim.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { openDraft, sendDraft } from './draft.server.ts';
 import { addNote } from './notes.server.ts';
+import { putOffFields } from './put-off.ts';
+import { putOff } from './put-off.server.ts';
 import { answerCorrection } from './testing/answer-correction.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 
@@ -52,11 +54,19 @@ async function noted(action: CaseAction): Promise<Sample> {
   return { found, form: { about: id, [fieldName(action, id)]: 'Called again' } };
 }
 
+const PUT_OFF = { [putOffFields.reason]: 'authority', [putOffFields.end]: 'week' };
+
 /** One for each action: an action without one does not compile. */
 const samples: Record<CaseAction, () => Promise<Sample>> = {
   claim: open,
   take: open,
   assign: async () => ({ ...(await open()), form: { colleague: colleague.id } }),
+  put_off: async () => ({ ...(await open()), form: PUT_OFF }),
+  resume: async () => {
+    const { found } = await open();
+    await putOff(platform, staff, { applicationId: found.id, typed: PUT_OFF });
+    return { found };
+  },
   reveal: open,
   start_processing: open,
   set_reference: async () => {

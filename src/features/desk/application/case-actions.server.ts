@@ -35,6 +35,7 @@ import {
 import { draftDecision } from './draft.server.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
+import { putOff, resume } from './put-off.server.ts';
 import { readDocumentNumbers, type DocumentNumbers } from './store.server.ts';
 import { uploadedFile } from './uploads.server.ts';
 
@@ -72,6 +73,12 @@ const performs: Record<CaseAction, (asked: Asked) => Performed> = {
         note: formText(form, 'assignNote'),
       }),
     ),
+  put_off: ({ platform, staff, found, form }) => {
+    const typed: Record<string, string> = {};
+    for (const [name, value] of form) if (typeof value === 'string') typed[name] = value;
+    return done(putOff(platform, staff, { applicationId: found.id, typed }));
+  },
+  resume: ({ platform, staff, found }) => done(resume(platform, staff, found.id)),
   async reveal({ platform, staff, found }) {
     const numbers = await readDocumentNumbers(platform, found);
     if (!numbers) return refused({ code: 'forbidden' });

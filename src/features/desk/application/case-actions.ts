@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import type { AuditAction } from '~/features/staff/audit-words.ts';
 import { may, type Role, type StaffAction } from '~/features/staff/roles.ts';
 import type { DeskError } from './decision-types.ts';
+import { putOffFields } from './put-off.ts';
 import { correctable as ofInsurance } from '~/features/insurance/correctable.ts';
 import { correctable as ofVisa, visaCorrectable } from '~/features/visa/correctable.ts';
 
@@ -71,6 +72,25 @@ export const caseActions = {
     done: 'assigned',
     claim: 'respected',
     audit: 'case_assigned',
+    inTimeline: true,
+  },
+  put_off: {
+    key: 'L',
+    right: 'view_applications',
+    // Approved ones as long as their PDF is missing.
+    states: [...PAID_AND_OPEN, 'approved'],
+    done: 'put_off',
+    claim: 'respected',
+    audit: 'put_off',
+    inTimeline: true,
+  },
+  resume: {
+    key: 'L',
+    right: 'view_applications',
+    states: [...PAID_AND_OPEN, 'approved'],
+    done: 'resumed',
+    claim: 'ignored',
+    audit: 'put_off_ended',
     inTimeline: true,
   },
   reveal: {
@@ -304,6 +324,14 @@ export function refusedField({
       return 'reason';
     case 'reference_unreal':
       return AUTHORITY_REFERENCE;
+    case 'put_off_reason':
+      return putOffFields.reason;
+    case 'put_off_words':
+      return putOffFields.words;
+    case 'put_off_end':
+      return putOffFields.end;
+    case 'put_off_day':
+      return putOffFields.day;
     case 'fields_required':
       return CORRECTION_FIELDS;
     case 'note_too_long':

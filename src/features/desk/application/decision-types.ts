@@ -6,6 +6,7 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import type { CorrectEmailError, ResendError } from './case-emails.server.ts';
 import type { NoteError } from './note.ts';
 import type { PdfError } from './pdf-rules.ts';
+import type { PutOffProblem } from './put-off.ts';
 
 /**
  * A document to deliver: `fileId` is the id of an upload. `hasCompared`: whether the person confirmed having checked a
@@ -69,6 +70,7 @@ export type DecisionError =
   | {
       code: 'fields_required' | 'note_too_long' | 'already_waiting' | 'not_waiting';
     }
+  | { code: PutOffProblem }
   /** Not what a reference of the authority looks like. */
   | { code: 'reference_unreal' }
   /** Somebody else is working on it. */

@@ -4,6 +4,7 @@ import { MAX_CORRECTION_NOTE_LENGTH } from '~/features/application/correction/co
 import { formatCount } from '../frame/formats.ts';
 import { CORRECTABLE_MS, MAX_STAFF_NOTE_LENGTH, MAX_WHY_LENGTH } from './note.ts';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
+import { MAX_PUT_OFF_DAYS, MAX_PUT_OFF_LENGTH } from './put-off.ts';
 import {
   MAX_REFERENCE_LENGTH,
   MAX_REJECTION_REASON_LENGTH,
@@ -16,6 +17,8 @@ const limits: Partial<Record<DeskError['code'], number>> = {
   note_too_long: MAX_CORRECTION_NOTE_LENGTH,
   long_note: MAX_STAFF_NOTE_LENGTH,
   reference_unreal: MAX_REFERENCE_LENGTH,
+  put_off_words: MAX_PUT_OFF_LENGTH,
+  put_off_day: MAX_PUT_OFF_DAYS,
   long_why: MAX_WHY_LENGTH,
 };
 

@@ -13,6 +13,7 @@ import { caseActions } from './case-actions.ts';
 import { findDuplicates } from './duplicates.server.ts';
 import { emailCorrectionsByApplication } from './case-emails.server.ts';
 import { notesByApplication } from './notes.server.ts';
+import { findPutOff } from './put-off.server.ts';
 import { add, usd } from '~/base/money.ts';
 import {
   linesByRefunds,
@@ -86,12 +87,13 @@ export type NoteView = CaseFile['notes'][number];
  * trail.
  */
 async function loadCaseFile(
-  { db, sealer }: Platform,
+  { db, sealer, now }: Platform,
   { id: applicationId, number }: Application,
   { base: { order, claim }, language }: { base: CaseBase; language: Language },
 ) {
-  const [notes, emails, duplicates, corrections, entries, refunds] = await Promise.all([
+  const [notes, putOff, emails, duplicates, corrections, entries, refunds] = await Promise.all([
     notesByApplication(db, sealer, applicationId),
+    findPutOff({ db, sealer }, { applicationId, now: now() }),
     applicationEmails(db, sealer, applicationId),
     findDuplicates({ db, sealer }, applicationId),
     emailCorrectionsByApplication(db, sealer, applicationId),
@@ -116,6 +118,7 @@ async function loadCaseFile(
   return {
     /** The id of the next note, so that a form sent twice stores one. */
     nextNote: randomUUID(),
+    putOff,
     notes: notes.map(({ id, staffId, text, writtenAt, editedAt, struck }) => ({
       id,
       staffId,

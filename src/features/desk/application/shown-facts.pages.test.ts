@@ -107,6 +107,7 @@ const tables: Record<string, string> = {
   desk_dismissal: 'panel: possible duplicates',
   desk_email_correction: 'panel: email address',
   desk_note: 'panel: notes, row: their number',
+  desk_put_off: 'panel and row: until when, by whom',
   insurance_application: 'panel: facts',
   insurance_photo: 'panel: facts',
   visa_application: 'panel: facts',

@@ -24,6 +24,7 @@ import {
 } from '~/platform/postgres/personal-table.server.ts';
 import { batchFaults } from './pdf-rules.ts';
 import { forYouKinds } from './note.ts';
+import { putOffReasons } from './put-off.ts';
 
 /**
  * A PDF that staff uploaded and that passed the checks. It is used for one application and deleted with it; unused, it
@@ -132,6 +133,39 @@ export const deskDecision = personalTable(
     ...enumChecks(t),
     index('desk_decision_of').on(t.staffId, t.undoUntil),
     index('desk_decision_age').on(t.at),
+  ],
+);
+
+/**
+ * Who put an application off, why and until when: its last time. It counts while nothing has happened to the application
+ * since, see `isStillPutOff`. One's own words may name people.
+ */
+export const deskPutOff = personalTable(
+  'desk_put_off',
+  {
+    about: 'traveller',
+    purpose: 'to come back to an application when there is something to do',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
+  {
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    at: personal(moment().notNull()),
+    reason: personal(text({ enum: putOffReasons }).notNull()),
+    words: sealed(bytes()),
+    until: personal(moment().notNull()),
+    /** It waits for the traveller's answer, and for the moment only if none comes. */
+    untilReply: personal(boolean('until_reply').notNull()),
+  },
+  (t) => [
+    ...enumChecks(t),
+    index('desk_put_off_until').on(t.until),
+    check('desk_put_off_words', sql`(${t.reason} = 'other') = (${t.words} is not null)`),
   ],
 );
 

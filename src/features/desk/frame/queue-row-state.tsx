@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { classNames } from '~/ui/class-names.ts';
@@ -25,6 +26,21 @@ export function ApplicationStatusTag({
       {t(`status.${status}`)}
     </StatusTag>
   );
+}
+
+/** "Put off until 30 Nov, 09:00, by E. Aydın". `untilReply`: unless its traveller answers before. */
+export function PutOffText({
+  until,
+  untilReply,
+  by,
+}: {
+  until: Date;
+  untilReply: boolean;
+  by: string;
+}) {
+  const { t } = useTranslation('desk');
+  const moment = formatMoment(until, useLanguage(), UTC, 'short');
+  return t(untilReply ? 'putOff.untilReply' : 'putOff.untilMoment', { moment, name: by });
 }
 
 /** An empty ring for later, half full for soon, full for now: readable without colour. */

@@ -127,6 +127,7 @@ export const groups = {
     'application_earlier_passport',
     'desk_claim',
     'desk_look',
+    'desk_put_off',
     'desk_for_you',
     'legal_hold',
   ],

@@ -79,6 +79,7 @@ const shown = [
   'show=at_authority',
   'show=to_deliver',
   'show=mine',
+  'show=put_off',
   'show=corrected',
   'show=action_required',
 ];

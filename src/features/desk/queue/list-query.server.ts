@@ -38,6 +38,7 @@ import { valuesInForce, type Settings } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { caseActions } from '../application/case-actions.ts';
+import { putOffIdsSql } from '../application/put-off.server.ts';
 import { deskUpload } from '../application/tables.server.ts';
 import { isClaimedBySql } from '~/features/application/claim/claim-store.server.ts';
 import {
@@ -67,6 +68,7 @@ const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
   to_deliver: inHand,
   all: [...open, 'decided', 'closed'],
   mine: open,
+  put_off: inHand,
   corrected: ['waiting'],
   action_required: ['paused'],
 };
@@ -146,6 +148,9 @@ export function isInWorkListSql(list: WorkList, kind: QueueKind): SQL {
   return lists[list];
 }
 
+export const isPutOffSql = (now: Parameters<typeof putOffIdsSql>[0]): SQL =>
+  sql`${application.id} = any(array(${putOffIdsSql(now)}))`;
+
 /** The setting of how many hours the authority may have an application before staff ask about it. */
 export const CHASE_HOURS = 'chase_hours';
 export const chaseBounds = { least: 1, most: 720 };
@@ -196,6 +201,7 @@ const choices = (
 ): SQL[] => [
   ...(show === 'mine' ? [isClaimedBySql(staffId, now)] : []),
   ...(show === 'corrected' ? [isCorrectedSql] : []),
+  ...(show === 'put_off' ? [isPutOffSql(now)] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
   ...(service === '' ? [] : [sql`${application.service} = ${service}`]),
 ];

@@ -27,7 +27,7 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { queueGroups } from '~/features/application/queue-group.ts';
 
 /** Whether a list is the same for everybody at any time. */
-const isForAll = ({ show }: ListQuery): boolean => show !== 'mine';
+const isForAll = ({ show }: ListQuery): boolean => show !== 'mine' && show !== 'put_off';
 
 /** Rows scanned at most, as a multiple of the rows to count. */
 const SCANNED_PER_COUNTED = 12;

@@ -193,8 +193,8 @@ test('of what staff work on each application is in one list, which counts it', a
   for (const show of ['at_authority', 'to_deliver'])
     expect(await numbers(`show=${show}`, 'insurance')).toEqual([]);
   expect(await countWorkLists(platform.db, platform.now())).toEqual({
-    visa: { hand_in: 2, at_authority: 1, to_deliver: 2 },
-    insurance: { hand_in: 1 },
+    visa: { hand_in: 2, at_authority: 1, to_deliver: 2, put_off: 0 },
+    insurance: { hand_in: 1, put_off: 0 },
     toChase: 0,
   });
 });

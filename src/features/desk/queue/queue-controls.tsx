@@ -129,9 +129,7 @@ export function ListChoice({
             to={to({ show: name })}
           >
             {t(list.kind === 'insurance' ? 'show.decide' : `show.${name}`)}
-            <span className="figures ms-1.5 font-semibold">
-              {formatCount(counts[list.kind][name] ?? 0, 'en')}
-            </span>
+            <ListCount count={counts[list.kind][name]} />
             {name === 'at_authority' && counts.toChase > 0 ? (
               <span className="ms-1.5">· {t('show.toChase', { count: counts.toChase })}</span>
             ) : null}
@@ -154,12 +152,20 @@ export function ListChoice({
                 to={to({ show: name })}
               >
                 {t(`show.${name}`)}
+                <ListCount count={counts[list.kind][name]} />
               </Pill>
             ))}
           </div>
         </details>
       </Pills>
     </div>
+  );
+}
+
+/** Beside the name of a list; nothing where it is not counted. */
+function ListCount({ count }: { count: number | undefined }) {
+  return count === undefined ? null : (
+    <span className="figures ms-1.5 font-semibold">{formatCount(count, 'en')}</span>
   );
 }
 

@@ -6,7 +6,7 @@ import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
-import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
+import { ApplicationStatusTag, DueMarker, PutOffText } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
 import { serviceName } from '../frame/formats.ts';
@@ -183,6 +183,11 @@ function Row({
               {t('authority.rowSince', {
                 moment: formatMoment(row.handedInAt, language, UTC, 'short'),
               })}
+            </span>
+          ) : null}
+          {row.putOff ? (
+            <span className="text-tiny text-ink-2">
+              <PutOffText {...row.putOff} until={row.putOff.untilAt} />
             </span>
           ) : null}
           {row.toChase ? (

@@ -14,6 +14,7 @@ import {
   workListNames,
   type ListFilter,
   type QueueKind,
+  type ShownList,
   type WorkList,
 } from './list-filter.ts';
 import {
@@ -23,6 +24,7 @@ import {
   chaseMoment,
   isHandedInBeforeSql,
   isInWorkListSql,
+  isPutOffSql,
   type ListReader,
 } from './list-query.server.ts';
 import { readList } from './list.server.ts';
@@ -48,7 +50,9 @@ import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import { deskNote } from '../application/tables.server.ts';
+import { isStillPutOff } from '../application/put-off.server.ts';
+import { deskNote, deskPutOff } from '../application/tables.server.ts';
+import { alias } from 'drizzle-orm/pg-core';
 
 /** What a row of the queue shows besides the application's own columns. */
 type RowMark = {
@@ -68,6 +72,8 @@ type RowMark = {
   corrected: boolean;
   /** When it was handed in, while the authority has it. */
   handedInAt: Date | null;
+  /** Until when somebody put it off, and who; `untilReply`: unless its traveller answers before. */
+  putOff: { untilAt: Date; untilReply: boolean; by: string } | null;
   /** A PDF was added, and no decision has used it yet. */
   hasPdf: boolean;
 };
@@ -80,7 +86,12 @@ export async function rowMarks(
 ): Promise<Map<string, RowMark>> {
   if (ids.length === 0) return new Map();
   const rows = await marks(db).execute({ ids: [...ids], staffId, now });
-  return new Map(rows.map(({ id, ...mark }) => [id, mark]));
+  return new Map(
+    rows.map(({ id, untilAt, untilReply, by, ...mark }) => {
+      const putOff = untilAt && { untilAt, untilReply: untilReply === true, by: by ?? '?' };
+      return [id, { ...mark, putOff }];
+    }),
+  );
 }
 
 const latestAttemptFailed: SQL = sql`(select ${paymentAttempt.state} = 'failed' from ${paymentAttempt}
@@ -108,6 +119,8 @@ const handedInAt: SQL = sql`case when ${application.status} = 'processing' then 
 const hasUncheckedAnswer: SQL = sql`(${isWaitingSql(application)} and exists (${uncheckedAnswersSql}
   and ${applicationCorrection.applicationId} = ${application.id}))`;
 
+const putter = alias(staffAccount, 'putter');
+
 const marks = prepareOnce((db) =>
   db
     .select({
@@ -123,6 +136,9 @@ const marks = prepareOnce((db) =>
       notes: sql`${notStruck}`.mapWith(Number),
       unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
       corrected: sql<boolean>`${hasUncheckedAnswer}`,
+      untilAt: deskPutOff.until,
+      untilReply: deskPutOff.untilReply,
+      by: putter.name,
       handedInAt: sql<Date | null>`${handedInAt}`.mapWith(applicationEvent.at),
       hasPdf: sql<boolean>`(${application.decidedAt} is null and ${hasPdfSql()})`,
     })
@@ -137,6 +153,11 @@ const marks = prepareOnce((db) =>
       ),
     )
     .leftJoin(staffAccount, eq(staffAccount.id, deskClaim.staffId))
+    .leftJoin(
+      deskPutOff,
+      and(eq(deskPutOff.applicationId, application.id), isStillPutOff(sql.placeholder('now'))),
+    )
+    .leftJoin(putter, eq(putter.id, deskPutOff.staffId))
     .where(sql`${application.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare(UNNAMED),
 );
@@ -190,8 +211,8 @@ export type Queue = {
   isTooSlow: boolean;
 };
 
-/** How many each list of work has, by kind. `toChase`: of those at the authority. */
-export type ListCounts = Record<QueueKind, Partial<Record<WorkList, number>>> & {
+/** How many each list of work has, by kind, and how many of all are put off. `toChase`: of those at the authority. */
+export type ListCounts = Record<QueueKind, Partial<Record<ShownList, number>>> & {
   toChase: number;
 };
 
@@ -216,12 +237,16 @@ const kinds = ['visa', 'insurance'] as const;
 
 /** One statement, as every page of the queue runs it. */
 const workCounts = prepareOnce((db) => {
+  const counting = (where: SQL | undefined) =>
+    sql`count(*) filter (where ${where})`.mapWith(Number);
   const counted = (kind: QueueKind, list: WorkList, too?: SQL) => {
     const where = and(eq(application.kind, kind), isInWorkListSql(list, kind), too);
-    return sql`count(*) filter (where ${where})`.mapWith(Number);
+    return counting(where);
   };
-  const inLists = (kind: QueueKind) =>
-    Object.fromEntries(workListNames(kind).map((list) => [list, counted(kind, list)]));
+  const inLists = (kind: QueueKind) => ({
+    ...Object.fromEntries(workListNames(kind).map((list) => [list, counted(kind, list)])),
+    put_off: counting(and(eq(application.kind, kind), isPutOffSql(sql.placeholder('now')))),
+  });
   return db
     .select({
       visa: inLists('visa'),
@@ -234,7 +259,7 @@ const workCounts = prepareOnce((db) => {
 });
 
 export async function countWorkLists(db: Database, now: Date): Promise<ListCounts> {
-  const [row] = await workCounts(db).execute({ chaseBefore: await chaseMoment(db, now) });
+  const [row] = await workCounts(db).execute({ now, chaseBefore: await chaseMoment(db, now) });
   return row ?? { visa: {}, insurance: {}, toChase: 0 };
 }
 

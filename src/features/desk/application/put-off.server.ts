@@ -1,0 +1,134 @@
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { typedDate } from '~/base/dates/dates.ts';
+import type { Outcome } from '~/base/outcome.ts';
+import { dropOwnClaim } from '~/features/application/claim/claim-store.server.ts';
+import { isInHand } from '~/features/application/queue-group.ts';
+import { lockApplication, type Application } from '~/features/application/store.server.ts';
+import { applicationEvent } from '~/features/application/tables.server.ts';
+import { readOffice } from '~/features/settings/office.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import {
+  DecisionRefused,
+  refusable,
+  refuseByTable,
+  refuseClaimed,
+  staleness,
+} from './decide.server.ts';
+import type { DecisionError } from './decision-types.ts';
+import {
+  MAX_PUT_OFF_LENGTH,
+  putOffEnds,
+  putOffFields,
+  putOffReasons,
+  putOffUntil,
+} from './put-off.ts';
+import { deskPutOff } from './tables.server.ts';
+
+const wordsOf = (applicationId: string) => `desk_put_off.words:${applicationId}`;
+
+/**
+ * Whether what was put off still is: its moment has not come, and nothing has happened to the application since, neither
+ * by its traveller nor by staff. Undoing what happened brings it back.
+ */
+export const isStillPutOff = (now: Date | ReturnType<typeof sql.placeholder>): SQL | undefined =>
+  and(
+    gt(deskPutOff.until, now),
+    sql`not exists (select 1 from ${applicationEvent} where ${and(
+      eq(applicationEvent.applicationId, deskPutOff.applicationId),
+      gt(applicationEvent.at, deskPutOff.at),
+    )})`,
+  );
+
+/** The ids of all that is put off. */
+export const putOffIdsSql = (now: Parameters<typeof isStillPutOff>[0]): SQL =>
+  sql`select ${deskPutOff.applicationId} from ${deskPutOff} where ${isStillPutOff(now)}`;
+
+/** How an application is put off now; null where it is not. */
+export async function findPutOff(
+  { db, sealer }: Pick<Platform, 'sealer'> & { db: Queryable },
+  { applicationId, now }: { applicationId: string; now: Date },
+) {
+  const [found] = await db
+    .select({
+      reason: deskPutOff.reason,
+      words: deskPutOff.words,
+      until: deskPutOff.until,
+      untilReply: deskPutOff.untilReply,
+      by: staffAccount.name,
+    })
+    .from(deskPutOff)
+    .innerJoin(staffAccount, eq(staffAccount.id, deskPutOff.staffId))
+    .where(and(eq(deskPutOff.applicationId, applicationId), isStillPutOff(now)));
+  return found
+    ? { ...found, words: found.words && sealer.unsealText(found.words, wordsOf(applicationId)) }
+    : null;
+}
+
+type Answer = Promise<Outcome<Application, DecisionError>>;
+
+/**
+ * Puts an application off that staff have something to do for, as its form says: taking the next one passes it over until
+ * it comes back. Whoever does so works on it no longer.
+ */
+export function putOff(
+  { db, now, sealer }: Pick<Platform, 'db' | 'now' | 'sealer'>,
+  staff: Staff,
+  { applicationId, typed }: { applicationId: string; typed: Readonly<Record<string, string>> },
+): Answer {
+  return refusable(db, async (tx) => {
+    const at = now();
+    const found = await lockApplication(tx, applicationId);
+    if (!found) throw new DecisionRefused({ code: 'not_found' });
+    await refuseByTable(tx, staff, found, 'put_off');
+    if (!isInHand(found)) throw new DecisionRefused(await staleness(tx, found));
+    await refuseClaimed(tx, staff, found.id, at);
+    const reason = putOffReasons.find((one) => one === typed[putOffFields.reason]);
+    if (!reason) throw new DecisionRefused({ code: 'put_off_reason' });
+    const written = reason === 'other' ? (typed[putOffFields.words] ?? '').trim() : null;
+    if (written === '' || (written?.length ?? 0) > MAX_PUT_OFF_LENGTH)
+      throw new DecisionRefused({ code: 'put_off_words' });
+    const end = putOffEnds.find((one) => one === typed[putOffFields.end]);
+    if (!end) throw new DecisionRefused({ code: 'put_off_end' });
+    const day = typedDate(typed, putOffFields.day);
+    const office = await readOffice(tx, at);
+    const until = putOffUntil(end, { at, office, promisedAt: found.promisedAt, day });
+    if (!until) throw new DecisionRefused({ code: 'put_off_day' });
+    const values = {
+      staffId: staff.id,
+      at,
+      reason,
+      words: written === null ? null : sealer.seal(written, wordsOf(applicationId)),
+      until,
+      untilReply: end === 'reply',
+    };
+    await tx
+      .insert(deskPutOff)
+      .values({ applicationId, ...values })
+      .onConflictDoUpdate({ target: deskPutOff.applicationId, set: values });
+    await dropOwnClaim(tx, { applicationId, staffId: staff.id });
+    const subject = { kind: 'application', id: applicationId } as const;
+    await audit(tx, { at, staffId: staff.id, action: 'put_off', subject, detail: { reason, end } });
+    return found;
+  });
+}
+
+/** Takes back that an application was put off. */
+export function resume(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  staff: Staff,
+  applicationId: string,
+): Answer {
+  return refusable(db, async (tx) => {
+    const found = await lockApplication(tx, applicationId);
+    if (!found) throw new DecisionRefused({ code: 'not_found' });
+    await refuseByTable(tx, staff, found, 'resume');
+    await tx.delete(deskPutOff).where(eq(deskPutOff.applicationId, applicationId));
+    const subject = { kind: 'application', id: applicationId } as const;
+    await audit(tx, { at: now(), staffId: staff.id, action: 'put_off_ended', subject });
+    return found;
+  });
+}
