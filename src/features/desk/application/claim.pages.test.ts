@@ -104,6 +104,6 @@ test('the desk has no “Start processing” for an insurance, and refuses the f
   expect(await (await get(page)).text()).not.toContain('value="start_processing"');
   const refused = await post(page, { intent: 'start_processing' });
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain('Only visa applications are handed to the authorities');
+  expect(await refused.text()).toContain('Only visa applications are sent to the authorities');
   expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
 });
