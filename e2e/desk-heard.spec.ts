@@ -175,14 +175,14 @@ test('decisions by keyboard: whose application is open and what was done is hear
   await expect(nameOf(page)).toHaveText('Evans, Ana');
   await ready(page);
   await keys.press('s');
-  await expect(page.locator('#start')).toBeFocused();
+  await expect(page.locator('[form="hand-in"]')).toBeFocused();
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Processing');
   await expectHeard([
     'focus: Take the next one',
     'focus: Evans, Ana',
     'title: Evans, Ana – Lale',
-    'focus: Start processing',
+    'focus: Authority’s reference number (optional)',
     'focus: Evans, Ana',
     'polite: Processing started: Evans, Ana. Undo with U, 1 minute.',
   ]);
@@ -197,11 +197,13 @@ test('decisions by keyboard: whose application is open and what was done is hear
   await expect(page.locator('#reopen')).toBeFocused();
   await expect(page.locator('#correction').getByText('Select at least one field.')).toBeVisible();
   await expect(page).toHaveTitle(/^Error/);
+  // Of any field in ten keys: C, as many as half of the boxes, Space and Ctrl+Enter.
+  const boxes = page.locator('#correction input[type="checkbox"]');
+  expect(Math.floor((await boxes.count()) / 2) + 3).toBeLessThanOrEqual(10);
+  await keys.press('ArrowUp');
+  await expect(boxes.last()).toBeFocused();
   await keys.press('Space');
-  await tabTo(page, '#correction textarea');
-  await keys.type('Hello');
-  await tabTo(page, '#correction button[value="correction"]');
-  await keys.press('Enter');
+  await keys.press('Control+Enter');
   await expect(nameOf(page)).toBeFocused();
   const said = () =>
     own()

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { storeAdministrator, storeTeam, evisaPdf } from './desk-seed.ts';
 import {
   expect,
+  expectAccessible,
   scriptsRun,
   signedInPage,
   test,
@@ -51,6 +52,37 @@ const hiddenDecisions = (page: Page): Promise<string[]> =>
       );
     }),
   );
+
+const REFERENCE = 'TR-2026/77';
+
+/** Copies all answers of the open application from its copy sheet and hands it in, by few keys that type none of them. */
+async function handIn(page: Page): Promise<void> {
+  let presses = 0;
+  const press = async (key: string) => {
+    presses += 1;
+    await page.keyboard.press(key);
+  };
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator('#application-name').focus();
+  await press('f');
+  const fields = page.locator('ol input');
+  await expect(fields.first()).toBeFocused();
+  await expectAccessible(page);
+  for (const field of await fields.all()) {
+    await expect(field).toBeFocused();
+    await press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(await field.inputValue());
+  }
+  await expect(page.locator('ol').getByText('Copied')).toHaveCount(await fields.count());
+  await expect(page.locator('[name="authorityReference"]')).toBeFocused();
+  for (const key of REFERENCE) await press(key);
+  await press('Enter');
+  // Nothing else stands in the list.
+  await page.waitForURL('**/admin?**');
+  expect(presses).toBeLessThanOrEqual(40);
+}
 
 test('a message after a decision or an error covers no control, at any width @nightly', async ({
   context,
@@ -246,12 +278,16 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await expect(page.locator('#correction')).toBeAttached();
   await keys.press('c');
   await expect(page.locator('#correction input[type="checkbox"]').first()).toBeFocused();
-  // Shortcuts work from a checkbox; this one moves the focus alone, as its press sends an email.
+  // Shortcuts work from a checkbox; a letter moves the focus alone.
   await keys.press('s');
-  await expect(page.locator('#start')).toBeFocused();
+  await expect(page.locator('[form="hand-in"]')).toBeFocused();
   await expect(page.getByTestId('status').first()).toHaveText('Pending');
+  await handIn(page);
+  await ready(page);
+  await keys.press('j');
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Processing');
+  await expect(page.locator('#application').getByText(REFERENCE)).toBeVisible();
   await tabTo(page, '#document');
   await keys.press('Enter');
   const chooser = await choosing;

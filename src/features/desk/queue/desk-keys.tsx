@@ -151,7 +151,7 @@ function KeysHelp() {
           onClose={() => (document.querySelector('#keys:modal') ? undefined : setOpen(false))}
           title={t('keys.label')}
         >
-          <dl className="grid gap-x-4 gap-y-2 text-fine *:grid *:grid-cols-[56px_1fr] min-[30rem]:grid-cols-2">
+          <dl className="grid gap-x-4 gap-y-2 text-fine/5 *:grid *:grid-cols-[56px_1fr] min-[30rem]:grid-cols-2">
             {listed.map(([key, does]) => (
               <div key={does}>
                 <dt>
