@@ -33,8 +33,8 @@ import { PeriodForm, periodQuery, readPeriod, type Period } from './period.tsx';
 import { speedKey, useSpeedName } from './sold-speed.ts';
 import type { WorkView } from './work.server.ts';
 
-/** Rows of nationalities shown before all are asked for. */
-const FIRST_ROWS = 12;
+/** Nationalities shown; the file has all. */
+const MAX_NATIONALITIES = 20;
 
 /** Everything that is counted of a period; whoever sees what colleagues did, or the books, is recorded. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       subject: { kind: 'statistics', id: 'figures' },
       detail: { from: period.first, to: period.last },
     });
-  return { period, isWhole: query.has('all'), isAsked: query.has('asked'), role, view };
+  return { period, isAsked: query.has('asked'), role, view };
 }
 
 /** Has a UTC day that is over compared with the partners' books again, which replaces its report. */
@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Figures({ loaderData, actionData }: Route.ComponentProps) {
-  const { period, isWhole, isAsked, role, view } = loaderData;
+  const { period, isAsked, role, view } = loaderData;
   const { t } = useTranslation(['figures', 'desk']);
   const language = useLanguage();
   const { work, partners, books } = view;
@@ -118,7 +118,7 @@ export default function Figures({ loaderData, actionData }: Route.ComponentProps
           <PeopleSection work={work} />
         </>
       ) : null}
-      <NationalitySection isWhole={isWhole} period={period} view={view} />
+      <NationalitySection period={period} view={view} />
       {partners ? <MoneySection partners={partners} period={period} role={role} /> : null}
       {books ? (
         <BookSection
@@ -360,35 +360,12 @@ function PeopleSection({
 }
 
 /** Those with most to do first. */
-function NationalitySection({
-  period,
-  isWhole,
-  view: { nationalities },
-}: {
-  period: Period;
-  isWhole: boolean;
-  view: FiguresView;
-}) {
+function NationalitySection({ period, view }: { period: Period; view: FiguresView }) {
   const { t } = useTranslation('figures');
   const { count, hours, share } = useFigures();
-  const shown = isWhole ? nationalities : nationalities.slice(0, FIRST_ROWS);
+  const shown = view.nationalities.slice(0, MAX_NATIONALITIES);
   return (
-    <FigureSection
-      file={period}
-      id="nationalities"
-      more={
-        shown.length < nationalities.length ? (
-          <Link
-            className="inline-flex min-h-11 items-center"
-            preventScrollReset
-            to={`/admin/figures${periodQuery(period, { all: '1' })}#nationalities`}
-          >
-            {t('nationalities.showAll', { count: nationalities.length })}
-          </Link>
-        ) : null
-      }
-      title={t('nationalities.title')}
-    >
+    <FigureSection file={period} id="nationalities" title={t('nationalities.title')}>
       {shown.length === 0 ? (
         <p className="text-ink-2">{t('nationalities.empty')}</p>
       ) : (

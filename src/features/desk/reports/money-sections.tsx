@@ -216,7 +216,10 @@ export function BookSection({
       )}
       {hasMore ? <p className="text-ink-2">{t('books.more')}</p> : null}
       {may(role, 'resolve_alerts') ? (
-        <Form className="flex flex-wrap items-end gap-3 print:hidden" method="post">
+        <Form
+          className="flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden [&_.control]:min-h-11 [&>.field]:shrink [&>.field]:basis-[180px]"
+          method="post"
+        >
           <TextField
             autoComplete="off"
             defaultValue={unreadable ?? ''}

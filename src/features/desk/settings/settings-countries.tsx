@@ -1,5 +1,4 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeInForce } from '~/features/catalog/regime-change.server.ts';
@@ -10,11 +9,9 @@ import { summariseRegime, isAboutCountry } from './countries.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { Button } from '~/ui/button.tsx';
-import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-countries.ts';
 
-/** Every nationality with its present terms; `?q=` searches for a name or code. */
+/** Every nationality with its present terms. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);
@@ -24,14 +21,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     allCountries(platform),
     readSettings(platform.db),
   ]);
-  const asked = new URL(request.url).searchParams.get('q')?.slice(0, 60) ?? '';
-  const wanted = asked.trim().toLocaleLowerCase(language);
   const planned = settings.changes.filter(
     ({ section, withdrawn, validFrom }) =>
       section === 'countries' && withdrawn === null && validFrom > now,
   );
   return {
-    asked,
     countries: countryOptions(countries, language)
       .flatMap(({ id, name }) => {
         const country = findCountry(countries, id);
@@ -42,57 +36,40 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         name,
         granted: summariseRegime(regimeInForce(country, 'ordinary', settings, now), language),
         isPlanned: planned.some(isAboutCountry(country.code)),
-      }))
-      .filter(
-        ({ code, name }) =>
-          name.toLocaleLowerCase(language).includes(wanted) || code.toLowerCase() === wanted,
-      ),
+      })),
   };
 }
 
 export default function SettingsCountries({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { asked, countries } = loaderData;
   return (
     <FormPage
       lead={t('countries.lead')}
       title={t('countries.title')}
       up={{ to: '/admin/settings', label: t('up.settings') }}
     >
-      <search>
-        <Form className="flex flex-wrap items-end gap-x-5 gap-y-3.5">
-          <TextField defaultValue={asked} label={t('countries.find')} name="q" type="search" />
-          <Button look="secondary" small>
-            {t('countries.show')}
-          </Button>
-        </Form>
-      </search>
-      {countries.length === 0 ? (
-        <p className="py-10 text-ink-2">{t('countries.none')}</p>
-      ) : (
-        <EntriesTable
-          columns={[
-            {
-              head: t('countries.country'),
-              isRowName: true,
-              render: ({ code, name }) => (
-                <Link to={`/admin/settings/countries/${code}`}>{name}</Link>
-              ),
-            },
-            {
-              head: t('countries.granted'),
-              render: ({ granted, isPlanned }) => (
-                <>
-                  {granted}
-                  {isPlanned ? <strong> · {t('history.state.planned')}</strong> : null}
-                </>
-              ),
-            },
-          ]}
-          entries={countries}
-          rowOf={({ code }) => ({ key: code, className: 'max-wide:grid-cols-2' })}
-        />
-      )}
+      <EntriesTable
+        columns={[
+          {
+            head: t('countries.country'),
+            isRowName: true,
+            render: ({ code, name }) => (
+              <Link to={`/admin/settings/countries/${code}`}>{name}</Link>
+            ),
+          },
+          {
+            head: t('countries.granted'),
+            render: ({ granted, isPlanned }) => (
+              <>
+                {granted}
+                {isPlanned ? <strong> · {t('history.state.planned')}</strong> : null}
+              </>
+            ),
+          },
+        ]}
+        entries={loaderData.countries}
+        rowOf={({ code }) => ({ key: code, className: 'max-wide:grid-cols-2' })}
+      />
     </FormPage>
   );
 }
