@@ -78,7 +78,9 @@ describe('the number of an order of four', () => {
     );
     expect(bela).toMatch(/Bela Nkosi.*Approved.*The e-visa is ready\..*Download e-visa/);
     expect(bela).toMatch(/Travel insurance.*Download certificate/);
-    expect(carl).toMatch(/Carl Nkosi.*need to be corrected by .* Use the link in our email/);
+    expect(carl).toMatch(
+      /Carl Nkosi.*need to be corrected by .* We’ve emailed the link to do this/,
+    );
     expect(carl).toMatch(/Travel insurance.*One of our team is checking the application/);
     expect(dora).toMatch(/Dora Nkosi.*Rejected on 23 November 2026/);
     for (const { number } of held) expect(textOf(html)).toContain(number);
