@@ -61,8 +61,11 @@ export function makeDesk(platform: Platform) {
   return {
     isOpen: async ({ id }: Application) => (await applicationById(db, id))?.decidedAt === null,
     claim: (staff: Staff, { id }: Application) => claimApplication(platform, staff, id),
-    process: (staff: Staff, { id }: Application) =>
-      done(decideApplication(platform, staff, { kind: 'start_processing', applicationId: id })),
+    process: (staff: Staff, { id, kind, number }: Application) => {
+      const reference = kind === 'visa' ? `EV-2026/${number.slice(-6)}` : undefined;
+      const decision = { kind: 'start_processing', applicationId: id, reference } as const;
+      return done(decideApplication(platform, staff, decision));
+    },
     approve: (staff: Staff, { id }: Application) =>
       done(decideApplication(platform, staff, { kind: 'approve', applicationId: id })),
     approveWithEvisa: async (staff: Staff, found: Application) => {

@@ -145,6 +145,10 @@ test('what is handed in comes once its PDF is here, or staff have to ask about i
   invalidateSettings(platform.db);
   platform.clock.advance(3 * 3600_000 + 1);
   expect(await countWorkLists(platform.db, platform.now())).toMatchObject({ toChase: 1 });
+  const atAuthority = readFilter(new URLSearchParams('show=at_authority'), 'visa', null);
+  const looking = { staffId: aydin.id, now: platform.now() };
+  const { rows } = await queuePage(platform.db, atAuthority, looking);
+  expect(rows).toMatchObject([{ number, toChase: true }]);
   expect(await nextNumber(platform, aydin)).toBe(number);
   await dropClaim(platform.db, id);
   expect((await upload(platform, aydin, goodPdf(), id)).ok).toBe(true);

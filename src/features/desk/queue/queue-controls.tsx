@@ -121,7 +121,7 @@ export function ListChoice({
           </Link>
         ))}
       </nav>
-      <Pills className="max-wide:contents" label={t('show.label')}>
+      <Pills className="items-center max-wide:contents" label={t('show.label')}>
         {workListNames(list.kind).map((name) => (
           <Pill
             aria-current={name === list.show ? 'page' : undefined}

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useHref, useNavigate } from 'react-router';
-import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatDateShort, toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -181,12 +181,12 @@ function Row({
           {row.handedInAt ? (
             <span className="text-tiny text-ink-2">
               {t('authority.rowSince', {
-                moment: formatMoment(row.handedInAt, language, UTC, 'short'),
+                moment: formatDateShort(toPlainDate(row.handedInAt, UTC), language),
               })}
             </span>
           ) : null}
           {row.putOff ? (
-            <span className="text-tiny text-ink-2">
+            <span className="text-tiny text-ink-2 @max-[53.25rem]/desk-main:text-end">
               <PutOffText {...row.putOff} until={row.putOff.untilAt} />
             </span>
           ) : null}

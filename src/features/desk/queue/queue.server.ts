@@ -110,7 +110,10 @@ const lastRequestExpired: SQL = sql`case when ${application.decidedAt} is null t
   where ${applicationCorrection.applicationId} = ${application.id}
   order by ${applicationCorrection.askedAt} desc limit 1) end`;
 
-const handedInAt: SQL = sql`case when ${application.status} = 'processing' then (
+const handedInAt: SQL = sql`case when ${and(
+  eq(application.kind, 'visa'),
+  eq(application.status, 'processing'),
+)} then (
   select max(${applicationEvent.at}) from ${applicationEvent} where ${and(
     eq(applicationEvent.applicationId, application.id),
     eq(applicationEvent.kind, 'processing'),
@@ -251,7 +254,14 @@ const workCounts = prepareOnce((db) => {
     .select({
       visa: inLists('visa'),
       insurance: inLists('insurance'),
-      toChase: counted('visa', 'at_authority', isHandedInBeforeSql(sql.placeholder('chaseBefore'))),
+      toChase: counted(
+        'visa',
+        'at_authority',
+        and(
+          isHandedInBeforeSql(sql.placeholder('chaseBefore')),
+          sql`not ${isPutOffSql(sql.placeholder('now'))}`,
+        ),
+      ),
     })
     .from(application)
     .where(and(inArray(application.kind, kinds), groupsCondition(inHand)))
@@ -287,12 +297,23 @@ export async function queuePage(
       if (!mark) return [];
       return {
         ...toRow(application, mark),
-        toChase: mark.handedInAt !== null && mark.handedInAt < chaseBefore,
+        toChase: isAtAuthority(application, mark) && mark.handedInAt < chaseBefore,
         duplicate: duplicates.has(application.id),
       };
     }),
   };
 }
+
+/** Whether staff can only wait for the authority, or ask it: its row is in that list, and nobody put it off. */
+const isAtAuthority = (
+  { pausedAt }: Pick<Application, 'pausedAt'>,
+  mark: RowMark,
+): mark is RowMark & { handedInAt: Date } =>
+  mark.handedInAt !== null &&
+  pausedAt === null &&
+  !mark.hasPdf &&
+  !mark.corrected &&
+  mark.putOff === null;
 
 /** Adds each application's answers, payment state and sent email. */
 export async function loadRelated(
