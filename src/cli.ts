@@ -10,7 +10,6 @@ import {
   repeatedLines,
   repeatErasures,
 } from './features/desk/privacy/repeat-erasures.server.ts';
-import { printDeleted, printDue } from './features/desk/privacy/retention-jobs.server.ts';
 import { doctor } from './features/desk/setup/run-checks.server.ts';
 import { reportLines, verifyTrail } from './features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from './features/staff/accounts/jobs.server.ts';
@@ -137,25 +136,6 @@ const commands: Readonly<Record<string, Command>> = {
       const erasures = readErasures(await readFile(path, 'utf8'));
       const done = await onService((service) => repeatErasures(service, erasures));
       return print(repeatedLines(done), done.waiting.length === 0);
-    },
-  },
-  retention: {
-    does: 'Lists what the jobs that delete would delete, or have deleted. Applications are named by their numbers.',
-    options: {
-      '--dry-run': 'what they would delete today',
-      '--days <n>': 'with --dry-run, also what they would delete within so many days',
-      '--deleted': 'what they deleted, newest first',
-    },
-    async run({ options, onService }) {
-      const days = options.get('days');
-      if (options.has('dry-run') === options.has('deleted'))
-        throw new UsageError('retention needs --dry-run or --deleted');
-      if (days !== undefined && (options.has('deleted') || !/^\d{1,4}$/.test(days)))
-        throw new UsageError('--days takes a number of days, beside --dry-run');
-      await onService((service) =>
-        options.has('deleted') ? printDeleted(service) : printDue(service, Number(days ?? 0)),
-      );
-      return 0;
     },
   },
   reencrypt: {

@@ -112,7 +112,6 @@ describe('cli', () => {
       [['nonsense'], 'There is no command nonsense.'],
       [['keys', '--nonsense'], "Unknown option '--nonsense'."],
       [['backup'], 'backup takes <folder>.'],
-      [['retention'], '--dry-run or --deleted'],
     ])('a wrong command line %j is told so and ends with 2', (words, message) => {
       const { status, stdout, stderr } = lale(...words);
       expect([status, stdout]).toEqual([2, '']);

@@ -1,4 +1,3 @@
-import { DAY_MS } from '~/base/dates/dates.ts';
 import { randomUUID } from 'node:crypto';
 import { retentionStart, subtractYears } from '~/base/retention-periods.ts';
 import {
@@ -15,7 +14,6 @@ import {
   deleteErasedApplications,
   countDeletions,
   isNoDeletion,
-  latestDeletions,
   type DeletionCounts,
 } from './deletions.server.ts';
 import { deleteEmails } from '~/features/email/ledger/store.server.ts';
@@ -24,7 +22,7 @@ import { purgePayerDevices } from '~/features/order/payer/payer.server.ts';
 import { deleteExpiredOfStaff } from '~/features/staff/accounts/jobs.server.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import { makeLog } from '~/platform/log/log.server.ts';
-import { assemblePlatform, type Platform, type WithoutPool } from '~/platform/platform.server.ts';
+import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import { deleteOldKeys } from '~/platform/postgres/idempotency.server.ts';
 import { rehearse, retryConflicts } from '~/platform/postgres/transactions.server.ts';
 import {
@@ -153,62 +151,6 @@ export async function listDue(deleting: Pick<Deleting, 'db' | 'now'>): Promise<D
     ...(await dueApplications(db, { kind: 'insurance', before: before.insurance, now: now() })),
   ];
 }
-
-const MAX_RECORDS = 50;
-
-type Service = Pick<Platform, 'config' | 'db' | 'pool' | 'now'>;
-
-/** Prints what the deleting jobs would delete today and, with `ahead` above 0, in so many days. */
-export async function printDue(service: Service, ahead: number): Promise<void> {
-  const platform = assemblePlatform(service.config, service);
-  try {
-    const now = service.now();
-    for (const at of ahead > 0 ? [now, new Date(now.getTime() + ahead * DAY_MS)] : [now]) {
-      print(dryRunLines(await dryRunRetention(platform, at), at));
-      print(dueLines(await listDue({ db: service.db, now: () => at })));
-    }
-  } finally {
-    platform.mail.close();
-    platform.files.close();
-  }
-}
-
-/** Prints what they deleted, newest first. */
-export async function printDeleted({ db }: Pick<Service, 'db'>): Promise<void> {
-  for (const { at, cause, ...counts } of await latestDeletions(db, MAX_RECORDS)) {
-    print(dryRunLines([{ job: cause, counts }], at));
-  }
-}
-
-function print(lines: readonly string[]): void {
-  for (const line of lines) console.log(line);
-}
-
-const listed = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .map(([table, count]) => `${count} ${table}`)
-    .join(', ');
-
-/** What a dry run found, for people, a line for each job that would delete something. */
-function dryRunLines(runs: readonly DryRun[], at: Date): string[] {
-  const day = at.toISOString().slice(0, 10);
-  if (runs.length === 0) return [`${day}: nothing would be deleted.`];
-  return runs.map(({ job, counts: { deleted, changed, files } }) => {
-    const parts = [
-      `deletes ${listed(deleted) || 'no rows'}`,
-      ...(Object.keys(changed).length > 0 ? [`empties ${listed(changed)}`] : []),
-      ...(files > 0 ? [`removes ${files} files`] : []),
-    ];
-    return `${day}: ${job} ${parts.join('; ')}`;
-  });
-}
-
-/** The applications whose period is over, a line for each. */
-const dueLines = (due: readonly DueApplication[]): string[] =>
-  due.map(
-    ({ number, lastEvent, isHeld }) =>
-      `  ${number}, last event ${lastEvent}${isHeld ? ': kept by a legal hold' : ''}`,
-  );
 
 async function deleteClosedCases(db: Queryable, before: Date): Promise<void> {
   await db
