@@ -226,7 +226,7 @@ test('nationalities: submitted, waiting, rejected', async () => {
 test('the steps of the period, which add up to one row', async () => {
   const html = await page('?from=2026-11-22&to=2026-11-24');
   expect(rowsOf(html, 'steps').at(-1)?.join(' ')).toBe(
-    'All 9 1 $846.00 $0.00 $846.00 3 66.7% 8 h 10 h 5 60%',
+    'All 9 1 $846.00 $0.00 3 66.7% 8 h 10 h 5 60%',
   );
   expect(rowsOf(await page('?from=2020-01-01&to=2020-01-02'), 'steps').at(-1)?.[1]).toBe('0');
 });
@@ -289,7 +289,7 @@ test.each(['reviewer', 'manager', 'administrator'] as const)(
     }
     const [head] = await linesOf('figures/steps/csv', cookie);
     expect(head).toBe(
-      `from,to,visa,insurance,${seesMore ? 'paid,refunded,net,currency,' : ''}decided,approved,median_minutes,ninetieth_percentile_minutes,due,kept`,
+      `from,to,visa,insurance,${seesMore ? 'captured,refunded,currency,' : ''}decided,approved,median_minutes,ninetieth_percentile_minutes,due,kept`,
     );
   },
 );

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, max, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, max, sql } from 'drizzle-orm';
 import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import { makeComparer } from '~/base/intl.ts';
 import { intlLocale, type Language } from '~/base/languages.ts';
@@ -12,13 +12,12 @@ import {
 import { application } from '~/features/application/tables.server.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import { order, orderLine, orderRefund, orderRefundLine } from '~/features/order/tables.server.ts';
+import { orderLine, orderRefund, orderRefundLine } from '~/features/order/tables.server.ts';
 import {
   reportRows,
   reportsBetween,
   type ReportRow,
 } from '~/features/payment/reconcile/store.server.ts';
-import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { currentOffice } from '~/features/settings/office.server.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -26,13 +25,13 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import { moment, within, type Span } from '~/platform/postgres/span.server.ts';
-import { moneyByPartner } from './ledger.server.ts';
+import { moneyByPartner, stepOf, sumBySteps } from './ledger.server.ts';
 import { daysOfStep, spanOf, type Days, type Period } from './period.tsx';
 import { readWork } from './work.server.ts';
 
 /*
  * The figures of a period, each aggregated in one statement over one index (`application_submitted`,
- * `application_visa_decided`, `order_paid_at`, `payment_attempt_given_back`). A step is its number in the period, from
+ * `application_visa_decided`, `application_promised`), money by the ledger. A step is its number in the period, from
  * 0; the row without a step is that of the whole period. Steps in which nothing happened are left out.
  */
 
@@ -84,8 +83,8 @@ export type StepFigures = {
   /** Submitted applications. */
   visa: number;
   insurance: number;
-  /** By day of payment, and what has been refunded of it since; null for who may not see it. */
-  paid: Money | null;
+  /** By our ledger, as by partner; null for who may not see it. */
+  captured: Money | null;
   refunded: Money | null;
   /** Decisions about paid visa applications. */
   decided: number;
@@ -98,7 +97,7 @@ export type StepFigures = {
 const NO_FIGURES: StepFigures = {
   visa: 0,
   insurance: 0,
-  paid: null,
+  captured: null,
   refunded: null,
   decided: 0,
   approved: 0,
@@ -112,11 +111,11 @@ const NO_FIGURES: StepFigures = {
 export async function readSteps(db: Queryable, period: Period, now: Date, withMoney: boolean) {
   const rows = [
     ...(await countSubmitted(db, period)),
-    ...(withMoney ? await sumRevenue(db, period) : []),
+    ...(withMoney ? await sumBySteps(db, period) : []),
     ...(await readDecisions(db, period)),
     ...(await countPromisesByStep(db, period, now)),
   ];
-  const none = withMoney ? { ...NO_FIGURES, paid: usd(0), refunded: usd(0) } : NO_FIGURES;
+  const none = withMoney ? { ...NO_FIGURES, captured: usd(0), refunded: usd(0) } : NO_FIGURES;
   const figuresOf = (asked: number | null): StepFigures =>
     rows.reduce(
       (all, { step, ...figures }) => (step === asked ? { ...all, ...figures } : all),
@@ -130,12 +129,6 @@ export async function readSteps(db: Queryable, period: Period, now: Date, withMo
 
 type StepRow<Figures> = Figures & { step: number | null };
 
-/** The number of a moment's step, from 0. */
-const stepOf = (at: SQL, { starts }: Period): SQL =>
-  sql`width_bucket(${at}, ${sql.param(
-    starts.map((day) => spanOf({ first: day, last: day }).from.toISOString()),
-  )}::timestamptz[]) - 1`;
-
 /** Submitted applications. */
 async function countSubmitted(db: Queryable, period: Period) {
   const { rows } = await db.execute<StepRow<Pick<StepFigures, 'visa' | 'insurance'>>>(sql`
@@ -146,24 +139,6 @@ async function countSubmitted(db: Queryable, period: Period) {
       where ${within(sql`created_at`, spanOf(period))}
     ) as submitted group by grouping sets ((step), ())`);
   return rows;
-}
-
-/** Payments, and what has been refunded of them since. */
-async function sumRevenue(db: Queryable, period: Period) {
-  // Refunded captures are few: an index of their own covers them, without reading the table.
-  const { rows } = await db.execute<StepRow<{ paid: number; refunded: number }>>(sql`
-    select step, coalesce(sum(amount_minor), 0)::float8 as paid, coalesce(sum(refunded_minor), 0)::float8 as refunded
-    from (
-      select ${stepOf(sql`paid_at`, period)} as step, ${order}.amount_minor, given_back.refunded_minor
-      from ${order}
-        left join ${paymentAttempt} as given_back on given_back.id = paid_by and given_back.refunded_minor > 0
-      where not lab and ${within(sql`paid_at`, spanOf(period))}
-    ) as paid group by grouping sets ((step), ())`);
-  return rows.map(({ paid, refunded, ...row }) => ({
-    ...row,
-    paid: usd(paid),
-    refunded: usd(refunded),
-  }));
 }
 
 /**
@@ -268,10 +243,9 @@ async function* everyOne<Row>(read: () => Promise<readonly Row[]>): AsyncGenerat
 const minutes = (ms: number | null) => (ms === null ? null : Math.round(ms / 60_000));
 const dollars = (minor: number | null) => (minor === null ? null : usd(minor));
 
-const revenueColumns: CsvColumns<Step> = {
-  paid: ({ paid }) => paid,
+const moneyColumns: CsvColumns<Step> = {
+  captured: ({ captured }) => captured,
   refunded: ({ refunded }) => refunded,
-  net: ({ paid, refunded }) => paid && refunded && usd(paid.minor - refunded.minor),
   currency: () => 'USD',
 };
 
@@ -283,7 +257,7 @@ export function stepsFile({ platform, period, role }: Asked): Response {
     to: ({ last }) => last,
     visa: ({ visa }) => visa,
     insurance: ({ insurance }) => insurance,
-    ...(withMoney && revenueColumns),
+    ...(withMoney && moneyColumns),
     decided: ({ decided }) => decided,
     approved: ({ approved }) => approved,
     median_minutes: ({ medianMs }) => minutes(medianMs),

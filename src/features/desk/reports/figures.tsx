@@ -8,7 +8,6 @@ import {
   TURKIYE,
   UTC,
 } from '~/base/dates/dates.ts';
-import { usd } from '~/base/money.ts';
 import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -147,14 +146,9 @@ function StepSection({ period, role, view }: { period: Period; role: Role; view:
     return first === last ? named : `${named} – ${formatDateShort(last, language)}`;
   };
   type Row = Omit<Step, 'first' | 'last'>;
-  const revenue = [
-    { head: t('steps.paid'), render: ({ paid }: Row) => money(paid) },
-    { head: t('steps.refunded'), render: ({ refunded }: Row) => money(refunded) },
-    {
-      head: t('steps.net'),
-      render: ({ paid, refunded }: Row) =>
-        money(paid && refunded && usd(paid.minor - refunded.minor)),
-    },
+  const moneyColumns = [
+    { head: t('money.captured'), render: ({ captured }: Row) => money(captured) },
+    { head: t('money.refunded'), render: ({ refunded }: Row) => money(refunded) },
   ];
   return (
     <FigureSection
@@ -172,7 +166,7 @@ function StepSection({ period, role, view }: { period: Period; role: Role; view:
         columns={[
           { head: t('steps.visa'), render: ({ visa }) => count(visa) },
           { head: t('steps.insurance'), render: ({ insurance }) => count(insurance) },
-          ...(whole.paid ? revenue : []),
+          ...(whole.captured ? moneyColumns : []),
           { head: t('steps.decided'), render: ({ decided }) => count(decided) },
           { head: t('steps.approved'), render: (row) => share(row.approved, row.decided) },
           { head: t('steps.median'), render: ({ medianMs }) => hours(medianMs) },

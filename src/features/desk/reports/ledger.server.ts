@@ -19,7 +19,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import { within, type Span } from '~/platform/postgres/span.server.ts';
-import { spanOf, type Days } from './period.tsx';
+import { spanOf, type Days, type Period } from './period.tsx';
 
 /*
  * Our ledger: captures by when they were made, refunds by when they were completed, each with the fee that the partner
@@ -153,6 +153,29 @@ async function sumByPartner(db: Queryable, span: Span): Promise<PartnerRow[]> {
       ) as "readUntil"
     from summed full join opened using (provider) left join reported using (provider) order by provider`);
   return rows;
+}
+
+/** The number of a moment's step in a period, from 0. */
+export const stepOf = (at: SQL, { starts }: Pick<Period, 'starts'>): SQL =>
+  sql`width_bucket(${at}, ${sql.param(
+    starts.map((day) => spanOf({ first: day, last: day }).from.toISOString()),
+  )}::timestamptz[]) - 1`;
+
+/** What was captured and refunded, by the steps of a period and, without a step, in all: the sums of all partners. */
+export async function sumBySteps(db: Queryable, period: Period) {
+  const { rows } = await db.execute<{ step: number | null; captured: number; refunded: number }>(
+    sql`
+    select step, coalesce(sum(amount) filter (where type = 'capture'), 0)::float8 as captured,
+      (0 - coalesce(sum(amount) filter (where type = 'refund'), 0))::float8 as refunded
+    from (
+      select ${stepOf(sql`at`, period)} as step, type, amount from (${entries(spanOf(period))}) as entry
+    ) as stepped group by grouping sets ((step), ())`,
+  );
+  return rows.map(({ captured, refunded, step }) => ({
+    step,
+    captured: usd(captured),
+    refunded: usd(refunded),
+  }));
 }
 
 export type LedgerRow = Place & {

@@ -8,8 +8,8 @@ import { placeLabOrder } from '~/features/order/order-to-pay.server.ts';
 import { paymentMovement, paymentEvent, paymentRefund } from '~/features/payment/tables.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { ledgerColumns, ledgerRows, moneyByPartner } from './ledger.server.ts';
-import { spanOf } from './period.tsx';
+import { ledgerColumns, ledgerRows, moneyByPartner, sumBySteps } from './ledger.server.ts';
+import { readPeriod, spanOf } from './period.tsx';
 import { needed } from '../../../../test/needed.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2026-12-01T10:00:00Z') });
@@ -207,6 +207,14 @@ test('page, file and ledger agree in every period', async () => {
       expect(new Set(lines.map((line) => line('entry'))).size).toBe(lines.length);
 
       const page = await moneyByPartner(db, platform.config, spanOf({ first, last }));
+      // The table of steps says the same, in all and step by step.
+      const period = readPeriod(new URLSearchParams({ from: first, to: last }), last);
+      const steps = await sumBySteps(db, period);
+      for (const of of ['captured', 'refunded'] as const) {
+        const sum = total(page.map((one) => one[of].minor));
+        expect(steps.find(({ step }) => step === null)?.[of].minor ?? 0).toBe(sum);
+        expect(total(steps.map((one) => (one.step === null ? 0 : one[of].minor)))).toBe(sum);
+      }
       expect(page.map(({ provider }) => provider).toSorted()).toEqual(
         [...new Set(due.map(({ provider }) => provider))].toSorted(),
       );
