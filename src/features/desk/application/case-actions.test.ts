@@ -59,6 +59,7 @@ test('two actions share a key only where they stand in each other’s place', ()
   const shared = [...Map.groupBy(keys, ([key]) => key).values()].filter(({ length }) => length > 1);
   expect(shared.map((pairs) => pairs.map(([, one]) => one))).toEqual([
     ['claim', 'take'],
+    ['put_off', 'resume'],
     ['start_processing', 'set_reference'],
     ['correction', 'withdraw'],
   ]);

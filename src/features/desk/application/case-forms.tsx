@@ -86,8 +86,9 @@ export const HAND_IN = 'hand-in';
 
 /** The authority's own number. `form`: the id of the form that it belongs to, where it stands outside. */
 function ReferenceField({ action, form }: { action: CaseAction; form?: string }) {
-  const { forms } = useCase();
-  const { problem, text } = useProblem(action);
+  const { forms, problem } = useCase();
+  const { text } = useProblem(action);
+  // Also what came when somebody had handed it in already.
   const typed = problem?.typed[AUTHORITY_REFERENCE] ?? forms.authorityReference ?? '';
   return <ReferenceInput {...keyOf(action)} defaultValue={typed} error={text} form={form} />;
 }

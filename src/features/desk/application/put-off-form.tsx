@@ -53,7 +53,8 @@ export function PutOffForm() {
   const errorAt = (name: string) => (field === name ? text : null);
   const isOffered = isActionOffered('put_off', application, viewer.role);
   // To change it, it is brought back first.
-  if (!isOffered || caseFile.putOff || !isInHand(application) || application.pausedAt) return null;
+  const isClosed = caseFile.putOff || !isInHand(application) || application.pausedAt;
+  if (!isOffered || (isClosed && !problem)) return null;
   return (
     <details className="desk-more" id="put-off" open={problem !== null || undefined}>
       <summary {...keyOf('put_off')}>{t('putOff.title')}</summary>
