@@ -11,8 +11,6 @@ export type ShownAnswer = {
   /** Passport number, e-mail, phone, Latin names. */
   latin?: boolean;
   mono?: boolean;
-  /** Has a link of its own, also after another answer of its page. */
-  isLinked?: boolean;
 };
 
 /**
@@ -24,9 +22,7 @@ export function Answers({ title, answers }: { title: string; answers: readonly S
   const [page] = pages;
   const isOnePage = page !== undefined && pages.every((one) => one === page);
   const hasLink = (row: number) =>
-    !isOnePage &&
-    pages[row] !== undefined &&
-    (pages[row] !== pages[row - 1] || answers[row]?.isLinked);
+    !isOnePage && pages[row] !== undefined && pages[row] !== pages[row - 1];
   return (
     <section className="mt-2 wide:mt-8">
       <div className="flex items-baseline justify-between gap-x-4">

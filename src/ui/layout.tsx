@@ -6,17 +6,25 @@ export function PageHead({
   title,
   lead,
   wide,
+  isTight,
   children,
 }: {
   title: ReactNode;
   lead?: ReactNode;
+  /** Above what has to fit on a phone. */
+  isTight?: boolean;
   /** A lead of 720 px, where it holds a moment that should not break. */
   wide?: boolean;
   /** Above the heading, such as a status tag. */
   children?: ReactNode;
 }) {
   return (
-    <div className="page-head mb-5 grid grid-cols-1 justify-items-start gap-3 wide:in-[.wizard]:mb-9 [&>.status-tag]:mb-2">
+    <div
+      className={classNames(
+        'page-head grid grid-cols-1 justify-items-start gap-3 wide:in-[.wizard]:mb-9 [&>.status-tag]:mb-2',
+        isTight ? 'mb-2' : 'mb-5',
+      )}
+    >
       {children}
       {/* One long word ("Standardschaltfläche") is wider than a page of 320 px: it breaks, by syllables where the browser can. */}
       <h1 className="max-w-full hyphens-auto [hyphenate-limit-chars:14_6_6] print:text-[24pt] print:leading-[1.2]">

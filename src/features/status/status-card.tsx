@@ -309,7 +309,7 @@ function CopyButton({ number, isSent }: { number: string; isSent: boolean }) {
   return (
     <Form method="post">
       <input name="ref" type="hidden" value={number} />
-      <Button className="text-start" look="plain" name="send" value={'copy' satisfies AskedEmail}>
+      <Button look="plain" name="send" value={'copy' satisfies AskedEmail}>
         {t('copy.link')}
       </Button>
     </Form>

@@ -72,7 +72,7 @@ export function answerGroups(
     visaCountry: () => null,
     residenceCountry: () => null,
     purpose: () => chosen('purpose', 'what_it_allows'),
-    processingType: () => row('processingType', names.speed, { isLinked: true }),
+    processingType: () => row('processingType', names.speed),
   };
   const codedBy: Readonly<Partial<Record<VisaField, () => ShownAnswer | null>>> = coded;
   const terms: Readonly<Partial<Record<VisaField, string>>> = asInPassport

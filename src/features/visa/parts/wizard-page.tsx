@@ -151,6 +151,7 @@ export function WizardPage({
       {before}
       {view.party ? <PartyLine /> : null}
       <PageHead
+        isTight={view.step === 'review'}
         lead={lead && nonBreaking(lead)}
         title={
           <>
