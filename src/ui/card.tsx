@@ -56,7 +56,7 @@ export function Facts({
           className={classNames(
             'group flex items-baseline justify-between gap-4 border-b border-line py-2.25 last:border-b-0',
             // A number that does not fit beside the longest word of its label stands below it.
-            'has-[.number-code]:flex-wrap has-[.number-code]:gap-y-1',
+            'has-[.number-code,.mono]:flex-wrap has-[.number-code,.mono]:gap-y-1',
             layout === 'pairs' && 'wide:block wide:border-0 wide:p-0',
           )}
           key={index}
@@ -67,9 +67,8 @@ export function Facts({
            */}
           <dt
             className={classNames(
-              'text-caption text-ink-2',
-              layout === 'rows' &&
-                'max-w-[45%] flex-none group-has-[.number-code]:flex-[1_1_min-content]',
+              'max-w-[45%] flex-none text-caption text-ink-2 group-has-[.number-code,.mono]:flex-[1_1_min-content]',
+              layout === 'pairs' && 'wide:max-w-none',
             )}
           >
             {fact.term}
@@ -78,7 +77,7 @@ export function Facts({
             className={classNames(
               'ms-auto text-end font-medium wrap-anywhere has-[.number-code]:flex-none [&_.mono]:text-[1rem]',
               layout === 'pairs' && 'wide:ms-0 wide:mt-0.5 wide:text-start',
-              fact.mono && 'mono text-[1rem]',
+              fact.mono && 'mono flex-none text-[1rem]',
             )}
             data-testid={fact.testId}
           >
