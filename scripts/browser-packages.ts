@@ -6,7 +6,6 @@ export const browserPackages = [
   '@paypal/react-paypal-js',
   '@paypal/react-paypal-js/sdk-v6',
   '@radix-ui/react-toast',
-  '@radix-ui/react-tooltip',
   '@simplewebauthn/browser',
   'devalue',
   'mrz',

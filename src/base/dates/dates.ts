@@ -255,9 +255,6 @@ export const daysBetween = (from: PlainDate, to: PlainDate): number =>
 export const daysInclusive = (first: PlainDate, last: PlainDate): number =>
   daysBetween(first, last) + 1;
 
-/** Negative, zero or positive, for sorting. */
-export const compareDates = (a: PlainDate, b: PlainDate): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
  * Full years on a day. Who was born on 29 February turns a year older on 1 March in years without that day, as the
  * year of age is then complete in every country's reading. Negative before birth.
