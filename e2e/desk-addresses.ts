@@ -15,7 +15,7 @@ export function deskPages(entries: readonly RouteConfigEntry[] = routes, above =
 /** The addresses of a pattern's stored objects; without parameters the pattern itself. */
 export function deskAddresses(
   pattern: string,
-  { staff, numbers, decision, batch, requests }: DeskCases,
+  { staff, numbers, decision, requests }: DeskCases,
 ): string[] {
   const { pending, unpaid, processing, approved, rejected, waiting, minor } = numbers;
   const visas = [pending, unpaid, processing, approved, rejected, waiting];
@@ -28,7 +28,6 @@ export function deskAddresses(
     '/admin/applications/:number/copy': [`/admin/applications/${pending.number}/copy`],
     '/admin/applications/:number/decision/:id': [`/admin/applications/${decision}`],
     '/admin/accounts/:id': [`/admin/accounts/${staff.clerk.id}`],
-    '/admin/pdfs/:id': [`/admin/pdfs/${batch}`],
     '/admin/orders/:number': [`/admin/orders/${processing.orderNumber}`],
     '/admin/settings/countries/:code': ['/admin/settings/countries/ZAF'],
     '/admin/settings/templates/:template': ['/admin/settings/templates/rejection.duplicate'],

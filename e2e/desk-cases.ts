@@ -38,7 +38,7 @@ import { usd } from '../src/base/money.ts';
 import { sectionVersion } from '../src/features/settings/decide.server.ts';
 import { declineProposal, proposeChange } from '../src/features/settings/proposals.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
-import { addFiles } from '../src/features/desk/several/batch.server.ts';
+import { addPdf } from '../src/features/desk/several/waiting-pdfs.server.ts';
 import { upload } from '../src/features/desk/application/uploads.server.ts';
 import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
 import { applicationCorrections, makeApplication, makeInsurance } from '../test/make.ts';
@@ -342,18 +342,12 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   await storeEmails(platform, pending, clerk);
   await holdRefund(platform, clerk, twin.number);
   await holdRefund(platform, administrator, processing.number);
-  const batch = await addFiles(platform, administrator, {
-    batchId: null,
-    files: [
-      new File([new Uint8Array(textPdf([rao.passportNumber, 'RAO', 'MEERA']))], 'e-visa 17.pdf'),
-      new File([new Uint8Array(goodPdf('batch'))], `${soon.number} with a rather long name.pdf`),
-      new File([new Uint8Array(goodPdf('unknown'))], 'scan 0001.pdf'),
-      new File(['hello'], 'our letter.pdf'),
-    ],
-    tooLarge: ['family photos.pdf'],
-    leftOut: 3,
-  });
-  if (!batch) throw new Error('The PDFs were not stored');
+  for (const [name, bytes] of [
+    ['e-visa 17.pdf', textPdf([rao.passportNumber, 'RAO', 'MEERA'])],
+    [`${soon.number} with a rather long name.pdf`, goodPdf('named')],
+    ['scan 0001.pdf', goodPdf('unknown')],
+  ] as const)
+    await done(addPdf(platform, administrator, new File([new Uint8Array(bytes)], name)));
   const planned = await draftDecision(platform, administrator, late, { kind: 'approve' });
   if (!planned.ok) throw new Error(planned.error.code);
 
@@ -367,7 +361,6 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
     numbers: { pending, unpaid, processing, approved, rejected, waiting, minor },
     requests,
     decision: `${late.number}/decision/${planned.value}`,
-    batch: batch.id,
     /** The links in the emails to the two travellers. */
     corrections: {
       visa: await correctionPath(platform, waiting),

@@ -296,8 +296,6 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
     mimeType: 'application/pdf',
     buffer: evisaPdf(traveller, numbers[0] ?? ''),
   });
-  await expect(page.getByText('It matches the application')).toBeVisible();
-  await keys.press('a');
   // No letter sends, nor does a space or Return of somebody who types on.
   const send = 'form:has(#send-next) button:not([name])';
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

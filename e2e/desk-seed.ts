@@ -10,7 +10,10 @@ import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
 import type { ApplicationOptions } from '../test/make.ts';
 
-/** An e-visa as staff might upload it: the traveller's, born on 2 May 1984, with the application's number. */
+/**
+ * An e-visa as staff might upload it: of a South African traveller, born on 2 May 1984, with the application's number,
+ * valid at any time.
+ */
 export const evisaPdf = (
   traveller: Pick<Traveller, 'firstName' | 'lastName' | 'passportNumber'>,
   number: string,
@@ -19,8 +22,10 @@ export const evisaPdf = (
     'e-Visa',
     `Surname: ${traveller.lastName.toUpperCase()}`,
     `Given names: ${traveller.firstName.toUpperCase()}`,
+    'Nationality: SOUTH AFRICA',
     `Passport number: ${traveller.passportNumber}`,
     'Date of birth: 02/05/1984',
+    'Valid from 01/01/2026 until 31/12/2030',
     `Reference: ${number}`,
   ]);
 
@@ -37,13 +42,6 @@ export const heldFiles = (page: Page, files: readonly { name: string; bytes: Buf
     },
     files.map(({ name, bytes }) => ({ fileName: name, base64: bytes.toString('base64') })),
   );
-
-/** Drops a PDF on an element. */
-export async function dropPdf(page: Page, selector: string, bytes: Buffer): Promise<void> {
-  const dataTransfer = await heldFiles(page, [{ name: 'evisa.pdf', bytes }]);
-  await page.dispatchEvent(selector, 'dragover', { dataTransfer });
-  await page.dispatchEvent(selector, 'drop', { dataTransfer });
-}
 
 /** Once for all journeys of a process, with which it ends: loading the service took longer than storing. */
 let opened: Promise<SourceModules> | undefined;

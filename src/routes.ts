@@ -85,8 +85,7 @@ export default [
     route('admin/applications/:number/decision/:id', 'features/desk/application/decision.tsx'),
     route('admin/orders/:number', 'features/desk/money/order.tsx'),
     route('admin/for-you', 'features/desk/queue/for-you.tsx'),
-    route('admin/pdfs', 'features/desk/several/pdf-batches.tsx'),
-    route('admin/pdfs/:id', 'features/desk/several/pdf-batch.tsx'),
+    route('admin/pdfs', 'features/desk/several/pdfs.tsx'),
     route('admin/refunds', 'features/desk/money/refunds.tsx'),
     route('admin/second-factor', 'features/desk/people/second-factor.tsx'),
     route('admin/name', 'features/desk/people/name.tsx'),
@@ -120,7 +119,7 @@ export default [
   ...[
     'admin/applications/:number/decision/:id/email',
     'admin/applications/:number/decision/:id/document',
-    'admin/pdfs/:id/:file',
+    'admin/pdfs/:file',
     'admin/documents/:id',
     'admin/receipts/:id',
     'admin/photos/:id',

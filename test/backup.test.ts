@@ -445,8 +445,6 @@ test('every column that names a file is one whose files are backed up', async ()
   expect(rows.map(({ name }) => name)).toEqual([
     'application_document',
     'desk_draft',
-    // Each is one of `desk_upload`.
-    'desk_pdf_batch_file',
     'desk_upload',
     'insurance_photo',
   ]);

@@ -75,7 +75,9 @@ CREATE TABLE "application_document" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"staff_id" uuid,
 	"replaced_at" timestamp (3) with time zone,
-	"content_hash" "bytea"
+	"content_hash" "bytea",
+	"valid_from" date,
+	"valid_until" date
 );
 --> statement-breakpoint
 CREATE TABLE "application_earlier_passport" (
@@ -239,26 +241,8 @@ CREATE TABLE "desk_upload" (
 	"draft_for" uuid,
 	"application_id" uuid,
 	"content_hash" "bytea",
-	"text" "bytea"
-);
---> statement-breakpoint
-CREATE TABLE "desk_pdf_batch_file" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"batch_id" uuid NOT NULL,
-	"position" integer NOT NULL,
-	"name" "bytea" NOT NULL,
-	"file_id" text,
-	"fault" text,
-	"application_id" uuid,
-	CONSTRAINT "desk_pdf_batch_file_fault_check" CHECK ("desk_pdf_batch_file"."fault" in ('wrong_type', 'too_large', 'broken', 'unsafe', 'busy', 'same_file')),
-	CONSTRAINT "desk_pdf_batch_file_either" CHECK (num_nonnulls("desk_pdf_batch_file"."file_id", "desk_pdf_batch_file"."fault") = 1)
-);
---> statement-breakpoint
-CREATE TABLE "desk_pdf_batch" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"staff_id" uuid NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"left_out" integer NOT NULL
+	"text" "bytea",
+	"name" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "email" (
@@ -890,10 +874,6 @@ ALTER TABLE "desk_email_correction" ADD CONSTRAINT "desk_email_correction_staff_
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_struck_by_staff_account_id_fk" FOREIGN KEY ("struck_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "desk_pdf_batch" ADD CONSTRAINT "desk_pdf_batch_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_batch_id_desk_pdf_batch_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."desk_pdf_batch"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_file_id_desk_upload_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."desk_upload"("file_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "desk_pdf_batch_file" ADD CONSTRAINT "desk_pdf_batch_file_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -994,11 +974,6 @@ CREATE INDEX "desk_dismissal_other" ON "desk_dismissal" USING btree ("other_id")
 CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_email_correction_of" ON "desk_email_correction" USING btree ("application_id","at");--> statement-breakpoint
 CREATE INDEX "desk_note_of" ON "desk_note" USING btree ("application_id","written_at");--> statement-breakpoint
-CREATE INDEX "desk_pdf_batch_of" ON "desk_pdf_batch" USING btree ("staff_id","created_at");--> statement-breakpoint
-CREATE INDEX "desk_pdf_batch_age" ON "desk_pdf_batch" USING btree ("created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "desk_pdf_batch_file_place" ON "desk_pdf_batch_file" USING btree ("batch_id","position");--> statement-breakpoint
-CREATE UNIQUE INDEX "desk_pdf_batch_file_upload" ON "desk_pdf_batch_file" USING btree ("file_id");--> statement-breakpoint
-CREATE INDEX "desk_pdf_batch_file_application" ON "desk_pdf_batch_file" USING btree ("application_id") WHERE "desk_pdf_batch_file"."application_id" is not null;--> statement-breakpoint
 CREATE INDEX "desk_put_off_until" ON "desk_put_off" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_draft" ON "desk_upload" USING btree ("draft_for") WHERE "desk_upload"."application_id" is null;--> statement-breakpoint

@@ -69,8 +69,7 @@ export const retention = {
   deskUpload: {
     days: 1,
     since: 'the upload',
-    deletes:
-      'PDFs that staff uploaded and did not use, with what was read in them, and the names of files added together',
+    deletes: 'PDFs that staff uploaded and did not use, with their names and what was read in them',
     job: 'desk.delete_uploads',
   },
   deskDraft: {

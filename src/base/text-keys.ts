@@ -19,7 +19,7 @@ import type information from '../../locales/en/information.json';
 import type insurance from '../../locales/en/insurance.json';
 import type lab from '../../locales/en/lab.json';
 import type email from '../../locales/en/email.json';
-import type pdfBatch from '../../locales/en/pdf-batch.json';
+import type pdfs from '../../locales/en/pdfs.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
 import type privacy from '../../locales/en/privacy.json';
@@ -61,7 +61,7 @@ type Sources = {
   email: typeof email;
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
-  'pdf-batch': typeof pdfBatch;
+  pdfs: typeof pdfs;
   privacy: typeof privacy;
   receipt: typeof receipt;
   refund: typeof refund;

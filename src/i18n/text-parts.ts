@@ -13,7 +13,7 @@ const parts = {
     'privacy',
     'for-you',
     'views',
-    'pdf-batch',
+    'pdfs',
     'refund',
     'settings',
     'setup',

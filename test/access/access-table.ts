@@ -40,9 +40,8 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/orders/:number': { open: 'view_applications', send: 'view_applications' },
   '/admin/for-you': { open: 'view_applications', send: 'view_applications' },
   '/admin/pdfs': { open: 'approve', send: 'approve' },
-  // For whoever added them only: others get a 404.
-  '/admin/pdfs/:id': { open: 'approve', send: 'approve' },
-  '/admin/pdfs/:id/:file': { open: 'approve', send: 'none' },
+  // For whoever added it only: others get a 404.
+  '/admin/pdfs/:file': { open: 'approve', send: 'none' },
   '/admin/refunds': { open: 'refund', send: 'none' },
   '/admin/search': { open: 'moves', send: 'view_applications' },
   '/admin/views': { open: 'moves', send: 'view_applications' },
@@ -124,9 +123,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
   '/admin/orders/:number': {
     // What Return submits: it does nothing.
     choose: 'view_applications',
-    approve_chosen: 'approve',
     reject_chosen: 'reject',
-    send_chosen: 'view_applications',
     correct_chosen: 'ask_correction',
     check: 'refund',
     edit: 'refund',
@@ -136,7 +133,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     // Everybody may withdraw their own.
     withdraw: 'release_refund',
   },
-  '/admin/pdfs/:id': { find_files: 'approve', approve_files: 'approve' },
+  '/admin/pdfs': { find_files: 'approve', approve_files: 'approve' },
   '/admin/views': {
     save: 'view_applications',
     remove: 'view_applications',

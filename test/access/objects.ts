@@ -16,7 +16,7 @@ import {
   storeStaff,
 } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
-import { addFiles, batchFiles } from '../../src/features/desk/several/batch.server.ts';
+import { addPdf } from '../../src/features/desk/several/waiting-pdfs.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { receiptsByOrder } from '../../src/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
@@ -133,15 +133,12 @@ export async function storeObjects(platform: TestPlatform) {
     staffIds: [],
   };
   await recordIdentity(platform, clerk, request.value, { check: 'email_reply', own });
-  const batch = needed(
-    await addFiles(platform, clerk, {
-      batchId: null,
-      files: [new File([new Uint8Array(goodPdf('batch'))], 'Canarysson.pdf')],
-      tooLarge: [],
-      leftOut: 0,
-    }),
+  const waiting = await addPdf(
+    platform,
+    clerk,
+    new File([new Uint8Array(goodPdf('waiting'))], 'Canarysson.pdf'),
   );
-  const [inBatch] = await batchFiles(db, batch.id);
+  if (!waiting.ok) throw new Error(waiting.error);
   const fields = {
     refund: held.value.refund.id,
     account: clerk.id,
@@ -159,8 +156,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/applications/:number': applications.map(({ number }) => number),
       '/admin/orders/:number': applications.map(({ number }) => number),
       '/admin/accounts/:id': [clerk.id],
-      '/admin/pdfs/:id/:file': [`${batch.id} ${needed(inBatch).file.id}`],
-      '/admin/pdfs/:id': [batch.id],
+      '/admin/pdfs/:file': [waiting.value.id],
       '/admin/documents/:id': [needed(document).id],
       '/admin/receipts/:id': [needed(receipt).id],
       '/admin/photos/:id': [photo.id],

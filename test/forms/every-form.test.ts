@@ -343,7 +343,6 @@ const withoutFields: Record<string, string> = {
   '/admin/invitation/:token': 'its one field is that of a new password: `reset.server.test.ts`',
   '/admin/next': 'a button of the queue',
   '/admin/passkeys': 'sent by scripts',
-  '/admin/pdfs/:id': 'ticks beside files, and one button',
   '/admin/reset/:token': 'its one field is that of a new password: `reset.server.test.ts`',
   '/admin/search': 'the box of every page of the desk',
   '/admin/sign-out': 'a button of every page of the desk',

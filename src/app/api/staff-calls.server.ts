@@ -173,7 +173,10 @@ export const staffCalls: ApiCalls = {
       staff: true,
       fileType: 'application/pdf',
       query: z.object({
-        application: z.string().optional().describe('Compares the PDF with this application'),
+        waits: z
+          .enum(['true'])
+          .optional()
+          .describe('Lists it among the caller’s PDFs that wait for their applications'),
       }),
       answer: { status: 201, description: 'Its id, for documentUrl', schema: fileAnswer },
       refusals: ['not_found', 'invalid'],

@@ -287,6 +287,9 @@ export const applicationDocument = personalTable(
      * made.
      */
     contentHash: bytes('content_hash'),
+    /** The first and the last day of an e-visa, as its text says. */
+    validFrom: personal(date('valid_from')),
+    validUntil: personal(date('valid_until')),
   },
   (t) => [
     index('application_document_of').on(t.applicationId),

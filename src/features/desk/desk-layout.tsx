@@ -325,6 +325,9 @@ const NOTHING = new FormData();
 /** Of all pages of the desk; those with other headers name theirs. */
 export const headers = () => PRIVATE_PAGE;
 
+/** Staff compare PDFs and emails of ours on several pages. See `RouteHandle`. */
+export const handle = { framesOwn: true };
+
 /** The data of the frame of every desk page; null for visitors, who see the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await optionalStaff({ request, context });

@@ -12,7 +12,6 @@ import {
   type PlainColumn,
 } from '~/features/visa/store/answer-columns.ts';
 import { purposes } from '~/features/visa/rules/questions.ts';
-import { comparedFacts } from '../application/pdf-rules.ts';
 import { amount, currency, day, moment } from '~/platform/input/wire.ts';
 
 const masked = z.string().describe('First and last two characters, the rest hidden');
@@ -134,16 +133,6 @@ export const fileAnswer = z
   .object({
     id: z.string().describe('What documentUrl takes'),
     size: z.int().describe('In bytes'),
-    comparison: z
-      .object({
-        match: z
-          .object(Object.fromEntries(comparedFacts.map((fact) => [fact, z.boolean()])))
-          .nullable()
-          .describe('Which facts of the application stand in it; null where it cannot be read'),
-        isElsewhere: z.boolean().describe('Whether another traveller got the same file'),
-      })
-      .optional()
-      .describe('Where the call names an application'),
   })
   .meta({ id: 'UploadedFile' });
 

@@ -33,7 +33,7 @@ import {
   rejectRequest,
   searchRequest,
   statusRequests,
-  uploadedBytes,
+  uploadedFile,
 } from './call-input.server.ts';
 import { liveEvents } from '../frame/live-events.server.ts';
 import {
@@ -49,8 +49,7 @@ import { refundApi } from './refund-api.server.ts';
 import { readFilter, type QueueKind } from '../queue/list-filter.ts';
 import { readList } from '../queue/list.server.ts';
 import { readSearch, type Search } from '../queue/search-words.ts';
-import { compareDocument } from '../application/match-document.server.ts';
-import { comparisonMarks } from '../application/pdf-rules.ts';
+import { addPdf } from '../several/waiting-pdfs.server.ts';
 import { documentNamed, upload } from '../application/uploads.server.ts';
 import { mailAnswer } from '~/platform/http/mail-answer.server.ts';
 import { hasOutbox, readOutbox } from '../setup/outbox.server.ts';
@@ -185,18 +184,13 @@ export function deskApi(platform: Platform, payments: Payments, described: Middl
   );
 
   app.post('/api/admin/files', requireAllowedCall('attach_document'), async (c) => {
-    const bytes = await uploadedBytes(c);
-    if (!bytes) return invalidResponse({ file: 'required' });
-    const named = c.req.query('application');
-    const found = named === undefined ? null : await findApplication(platform.db, named);
-    if (named !== undefined && !found) return notFoundResponse();
-    const uploaded = await upload(platform, c.var.staff, bytes, found?.id);
-    if (!uploaded.ok) return invalidResponse({ file: uploaded.error });
-    const comparison = found && (await compareDocument(platform, found, uploaded.value.id));
-    return c.json(
-      { ...uploaded.value, ...(comparison && { comparison: comparisonMarks(comparison) }) },
-      201,
-    );
+    const file = await uploadedFile(c);
+    if (!file) return invalidResponse({ file: 'required' });
+    const uploaded =
+      c.req.query('waits') === 'true'
+        ? await addPdf(platform, c.var.staff, file)
+        : await upload(platform, c.var.staff, new Uint8Array(await file.arrayBuffer()));
+    return uploaded.ok ? c.json(uploaded.value, 201) : invalidResponse({ file: uploaded.error });
   });
 
   for (const [segment, kind] of kinds) {

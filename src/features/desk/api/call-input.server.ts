@@ -61,16 +61,16 @@ export const searchRequest = z.object({
 });
 export const attachRequest = z.object({ documentUrl: document.min(1) });
 
-/** The bytes of a raw PDF or of a form's `file`. */
-export async function uploadedBytes(c: Context): Promise<Uint8Array | null> {
+/** A raw PDF, which has no name, or a form's `file`. */
+export async function uploadedFile(c: Context): Promise<File | null> {
   const type = c.req.header('content-type') ?? '';
   if (type.startsWith('application/pdf')) {
     const raw = await readBytes(c.req.raw);
-    return raw.ok ? raw.value : null;
+    return raw.ok ? new File([new Uint8Array(raw.value)], '') : null;
   }
   const form = await readFormBody(c.req.raw);
   const file = form.ok ? form.value.get('file') : null;
-  return file instanceof File ? new Uint8Array(await file.arrayBuffer()) : null;
+  return file instanceof File ? file : null;
 }
 
 type ReadCall<T> = { ok: true; data: T } | { ok: false; response: Response };

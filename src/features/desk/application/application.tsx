@@ -3,7 +3,6 @@ import {
   data,
   isRouteErrorResponse,
   redirect,
-  redirectDocument,
   useLocation,
   useRouteError,
   useRouteLoaderData,
@@ -13,6 +12,7 @@ import {
   DAY_MS,
   toPlainDate,
   formatDate,
+  formatDateShort,
   parseDate,
   UTC,
   formatMoment,
@@ -50,8 +50,7 @@ import {
   type DoneWord,
 } from './case-actions.ts';
 import { CaseProvider, MentionList, DoneNotice, useCase, useProblem } from './case.tsx';
-import { compareDocument } from './match-document.server.ts';
-import { comparisonMarks, MAX_PDF_MEGABYTES } from './pdf-rules.ts';
+import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 import { refusalStatus, undoErrors } from './decision-types.ts';
 import { findApplication, type ApplicationDetail } from './detail.server.ts';
 import { openDraft } from './draft.server.ts';
@@ -86,7 +85,7 @@ import {
   CorrectionSection,
   DecisionActions,
 } from './case-forms.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { PdfField } from './drop-zone.tsx';
 import { PutOffForm, PutOffNotice } from './put-off-form.tsx';
 
 /** One application beside the queue: its facts, then the actions. `problems`: what was wrong with the form just sent. */
@@ -362,8 +361,10 @@ function DocumentSection() {
     { ...application, hasDocument: Boolean(current) },
     viewer.role,
   );
-  const keptFile = draft?.file ?? null;
   if (documents.length === 0 && status !== 'approved' && !mayApprove) return null;
+  const later = kind === 'visa' ? 'document.hint' : 'document.hintInsurance';
+  const hint = t(mayApprove ? later : 'document.hintLater', { megabytes: MAX_PDF_MEGABYTES });
+  const title = t(kind === 'visa' ? 'document.attach' : 'document.attachInsurance');
   return (
     <section className="desk-facts">
       <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>
@@ -373,37 +374,24 @@ function DocumentSection() {
           {t(kind === 'visa' ? 'document.none' : 'document.noneInsurance')}
         </p>
       ) : null}
-      {mayApprove ? (
-        <DropZone
-          form="decide"
-          hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance', {
-            megabytes: MAX_PDF_MEGABYTES,
-          })}
-          keptFile={keptFile}
-          title={t(kind === 'visa' ? 'document.attach' : 'document.attachInsurance')}
-          to={application.number}
-        />
+      {draft?.hasFile && (mayApprove || mayAttach) ? (
+        <p className="mb-2.5">
+          <Link to={`/admin/applications/${application.number}/decision/${draft.id}`}>
+            {t('decision:file.kept')}
+          </Link>
+        </p>
       ) : null}
+      {mayApprove ? <PdfField form="decide" hint={hint} title={title} /> : null}
       {mayAttach ? (
         <Form
           className="[&>div]:mb-2.5"
           encType="multipart/form-data"
+          id="attach"
           method="post"
           preventScrollReset
         >
           <input name="intent" type="hidden" value="attach" />
-          <DropZone
-            hint={t('document.hintLater', { megabytes: MAX_PDF_MEGABYTES })}
-            keptFile={keptFile}
-            title={t(
-              current
-                ? 'document.replace'
-                : kind === 'visa'
-                  ? 'document.attach'
-                  : 'document.attachInsurance',
-            )}
-            to={application.number}
-          />
+          <PdfField form="attach" hint={hint} title={current ? t('document.replace') : title} />
           <Button look="secondary" small wide>
             {t(current ? 'decision:attach.replace' : 'decision:attach.first')}
           </Button>
@@ -419,7 +407,7 @@ function Documents({ application }: { application: ApplicationDetail }) {
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   return (
     <ul className="desk-history">
-      {application.documents.map(({ id, createdAt, replacedAt, by }) => (
+      {application.documents.map(({ id, createdAt, replacedAt, by, validity }) => (
         <li key={id}>
           <p>
             {by
@@ -427,6 +415,14 @@ function Documents({ application }: { application: ApplicationDetail }) {
               : t('document.current', { moment: moment(createdAt) })}
           </p>
           {replacedAt ? <p>{t('document.replaced', { moment: moment(replacedAt) })}</p> : null}
+          {validity ? (
+            <p>
+              {`${t('detail.valid')}: ${t('detail.period', {
+                from: formatDateShort(validity.from, language),
+                to: formatDateShort(validity.until, language),
+              })}`}
+            </p>
+          ) : null}
           <p>
             <a href={`/admin/documents/${id}`} rel="noopener" target="_blank">
               {t('document.view')}
@@ -452,10 +448,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const id = query.get('draft') ?? '';
     const kept = await openDraft(platform, staff, { application: found, id });
     if (!kept) return null;
-    const { words, rejectionCode, fileId } = kept;
-    const comparison = fileId && (await compareDocument(platform, found, fileId));
-    const file = fileId && comparison ? { fileId, marks: comparisonMarks(comparison) } : null;
-    return { reason: words, code: rejectionCode, file };
+    return { id, reason: kept.words, code: kept.rejectionCode, hasFile: kept.fileId !== null };
   };
   const language = context.get(languageContext);
   const opened = await openCase(platform, staff, found, language);
@@ -515,9 +508,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { action: performed, draft, numbers } = handled.value;
   const here = `/admin/applications/${found.number}`;
   if (draft !== undefined) {
-    // A separate document, whose own policy allows framing the email and the PDF.
     const list = listQuery(new URL(request.url).search);
-    return redirectDocument(`${here}/decision/${draft}${list}`);
+    return redirect(`${here}/decision/${draft}${list}`);
   }
   if (numbers) return data<Answer>({ problem: null, numbers }, { headers: PRIVATE_PAGE });
   const { done, place = 'application', undoable } = actionRules(performed);

@@ -4,7 +4,7 @@ import { applicationEmails } from '~/features/application/change-email.server.ts
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
-import { approve, makeApplication, uploadPdf } from '../../../../test/make.ts';
+import { approve, makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -27,7 +27,7 @@ import { addNote } from './notes.server.ts';
 import { putOffFields } from './put-off.ts';
 import { putOff } from './put-off.server.ts';
 import { answerCorrection } from './testing/answer-correction.server.ts';
-import { storeStaff } from './testing/case-store.server.ts';
+import { goodPdf, storeStaff } from './testing/case-store.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
@@ -36,7 +36,7 @@ const staff = await storeStaff(platform, { name: 'E. Aydın', role: 'administrat
 const colleague = await storeStaff(platform, { name: 'S. Kaya' });
 
 /** An application on which the action is possible, and what somebody types into its form. */
-type Sample = { found: Application; form?: Record<string, string> };
+type Sample = { found: Application; form?: Record<string, string | File> };
 
 const open = async (): Promise<Sample> => ({ found: await makeApplication(platform) });
 
@@ -80,7 +80,7 @@ const samples: Record<CaseAction, () => Promise<Sample>> = {
   attach: async () => {
     const { found } = await open();
     await approve(platform, found);
-    return { found, form: { fileId: await uploadPdf(platform, staff) } };
+    return { found, form: { document: new File([new Uint8Array(goodPdf())], 'visa.pdf') } };
   },
   correction: async () => ({
     ...(await open()),

@@ -206,8 +206,8 @@ async function draftWithFile(
   if (!may(staff.role, 'attach_document')) return refused({ code: 'forbidden' });
   const file = await uploadedFile(platform, staff, { form, applicationId: found.id });
   if (!file.ok) return refused({ code: file.error });
-  const { fileId } = file;
-  return drafted(draftDecision(platform, staff, found, { kind, fileId, seen: seenIn(form) }));
+  const decision = { kind, fileId: file.value, seen: seenIn(form) };
+  return drafted(draftDecision(platform, staff, found, decision));
 }
 
 const askOf = (form: FormData, about: string) =>

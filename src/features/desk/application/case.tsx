@@ -20,7 +20,6 @@ import {
 import type { CaseFile, FellowTravellers } from './open-case.server.ts';
 import type { Holder } from './claim.server.ts';
 import type { ApplicationDetail } from './detail.server.ts';
-import type { KeptFile } from './drop-zone.tsx';
 import { useErrorText } from './error-text.tsx';
 import type { DocumentNumbers } from './store.server.ts';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
@@ -191,7 +190,7 @@ type ShownApplication = {
   /** Whether the form of a rejection is open. */
   asked: 'reject' | null;
   /** The decision that its author left without sending. */
-  draft: { reason: string | null; code: string | null; file: KeptFile | null } | null;
+  draft: { id: string; reason: string | null; code: string | null; hasFile: boolean } | null;
   /** What the form just sent has done. */
   done: DoneWord | null;
   /** Why it was refused. */

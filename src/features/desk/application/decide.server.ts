@@ -36,7 +36,7 @@ import {
 } from '~/features/application/correction/correction-store.server.ts';
 import { dropClaim, validClaims } from '~/features/application/claim/claim-store.server.ts';
 import { compareDocument } from './match-document.server.ts';
-import { isMatch, needsCheck } from './pdf-rules.ts';
+import { isMatch, isRead, needsCheck } from './pdf-rules.ts';
 import { samePersonMarks } from './duplicates.server.ts';
 import { refundRejection } from '~/features/status/rejection-refund.server.ts';
 import {
@@ -389,6 +389,8 @@ async function deliver(
     createdAt: at,
     staffId: staff.id,
     contentHash: file.contentHash,
+    validFrom: comparison.validity?.from,
+    validUntil: comparison.validity?.until,
   });
   await addEvent(tx, {
     applicationId: found.id,
@@ -396,14 +398,9 @@ async function deliver(
     at,
     staffId: staff.id,
   });
-  const { match, usedFor } = comparison;
-  return {
-    id,
-    checked: {
-      documentCheck: match === null ? 'unread' : isMatch(match) ? 'match' : 'differs',
-      sameFileElsewhere: usedFor.length,
-    },
-  };
+  const differs = isMatch(comparison) ? 'match' : 'differs';
+  const documentCheck = isRead(comparison) ? differs : 'unread';
+  return { id, checked: { documentCheck, sameFileElsewhere: comparison.usedFor.length } };
 }
 
 /**

@@ -131,6 +131,11 @@ export type DeskError =
   | { code: CaseFileError }
   /** An insurance is not handed to the authorities. */
   | { code: 'visa_only' }
+  /**
+   * With a PDF among several: nobody has seen it beside that application yet, none was chosen for it, or none has the
+   * number that was typed.
+   */
+  | { code: 'look_first' | 'no_application' | 'unknown_number' }
   /** When assigning it: nobody active, or a note too long. */
   | { code: 'unknown_colleague' | 'long_note' };
 

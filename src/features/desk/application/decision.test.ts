@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { draftDecision, deleteUnsentDrafts } from './draft.server.ts';
-import { textPdf, goodPdf, storeStaff } from './testing/case-store.server.ts';
+import { evisaLines, textPdf, goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deleteUnusedUploads, upload } from './uploads.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
@@ -102,7 +102,7 @@ describe('a decision before it is sent', () => {
 
   test('whose file serves nobody else and no other application', async () => {
     const [one, other] = [await newCase(), await newCase()];
-    const uploaded = await upload(platform, aydin, goodPdf(), one.id);
+    const uploaded = await upload(platform, aydin, goodPdf(), { draftFor: one.id });
     if (!uploaded.ok) throw new Error(uploaded.error);
     const plan = { kind: 'approve', fileId: uploaded.value.id, seen: undefined } as const;
     const unknown = { ok: false, error: { code: 'unknown_document' } };
@@ -136,8 +136,6 @@ describe('a decision before it is sent', () => {
 });
 
 describe('a PDF beside its application', () => {
-  /** Of the application stored last. */
-  const own = () => ['NAIDOO, THABO', `Passport ${passport()}`, 'Born 02/05/1984'];
   const file = (lines: readonly string[]) => new File([new Uint8Array(textPdf(lines))], 'visa.pdf');
   const detailOf = async (id: string) => {
     const { rows } = await platform.pool.query<{ detail: Record<string, unknown> }>(
@@ -148,16 +146,23 @@ describe('a PDF beside its application', () => {
   };
 
   test('that is the traveller’s own has a mark at each fact, and goes without another question', async () => {
-    const { id, number } = await newCase();
-    const document = file([...own(), `Reference ${number}`]);
+    const found = await newCase();
+    const { id, number } = found;
+    const document = file(evisaLines(found, passport()));
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
-    expect(html.match(/data-testid="found"/g)).toHaveLength(4);
+    expect(html.match(/data-mark="match"/g)).toHaveLength(6);
     expect(html).not.toContain('name="compared"');
     expect(html).toContain(passport());
     expect(html).not.toContain('name="duplicates"');
     expect((await post(at)).status).toBe(302);
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'match', sameFileElsewhere: 0 });
+    const until = `${Number(found.startsOn.slice(0, 4)) + 1}${found.startsOn.slice(4)}`;
+    expect(await currentDocument(platform.db, id)).toMatchObject({
+      validFrom: found.startsOn,
+      validUntil: until,
+    });
+    expect(await (await get(`/admin/applications/${number}`)).text()).toMatch(/Valid: [^<]* – /);
   });
 
   test('that names somebody else is only sent after a confirmation', async () => {
@@ -165,9 +170,10 @@ describe('a PDF beside its application', () => {
     const document = file(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]);
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
-    expect(html.match(/data-testid="missing"/g)).toHaveLength(3);
+    expect(html).toMatch(/data-mark="differs" data-testid="fact-passportNumber"/);
+    expect(html).toMatch(/data-mark="missing" data-testid="fact-validity"/);
     expect(html).toContain('It may belong to someone else.');
-    expect(html).toMatch(/instead-passportNumber.*B7654321/);
+    expect(html.replaceAll(/<[^>]*>/g, '')).toContain('B7654321');
     const refused = await post(at);
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain('Compare them, then confirm');
@@ -178,7 +184,7 @@ describe('a PDF beside its application', () => {
 
   test('that another traveller was given says whose it is, and asks', async () => {
     const first = await newCase();
-    const lines = [...own(), `For ${first.number}`];
+    const lines = evisaLines(first, passport());
     await post(await planned(first.number, { intent: 'approve', document: file(lines) }));
     const second = await newCase();
     const at = await planned(second.number, { intent: 'approve', document: file(lines) });
@@ -221,8 +227,9 @@ describe('a PDF beside its application', () => {
   });
 
   test('leaves none of its text behind once it can no longer be undone', async () => {
-    const { number } = await newCase();
-    const at = await planned(number, { intent: 'approve', document: file([...own(), number]) });
+    const found = await newCase();
+    const document = file(evisaLines(found, passport()));
+    const at = await planned(found.number, { intent: 'approve', document });
     const kept = async () =>
       (await platform.pool.query('select text from desk_upload order by created_at desc limit 1'))
         .rows[0];
@@ -238,18 +245,6 @@ describe('a PDF beside its application', () => {
       'select 1 from desk_upload where application_id is not null and text is not null',
     );
     expect(rows).toEqual([]);
-  });
-
-  test('that was refused while it was uploaded is refused by the form, too', async () => {
-    const { id, number } = await newCase();
-    const response = await post(`/admin/applications/${number}`, {
-      intent: 'approve',
-      seen: 'pending',
-      fileRefused: 'too_large',
-    });
-    expect(response.status).toBe(422);
-    expect(await response.text()).toContain('Choose a PDF of up to 5 MB.');
-    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
   });
 });
 

@@ -5,30 +5,27 @@ import { useErrorText } from './error-text.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { nextAddress } from '../queue/next.server.ts';
 import { undoCookie } from './undo-record.server.ts';
-import { showComparison, type ComparisonView } from './match-document.server.ts';
-import { findDuplicates } from './duplicates.server.ts';
-import { isSamePerson, type DuplicateReason } from './duplicates.ts';
+import { showComparison } from './match-document.server.ts';
+import { openDuplicates } from './duplicates.server.ts';
+import { isSamePerson, type OpenDuplicate } from './duplicates.ts';
+import { DuplicateNotice, PdfCard } from './pdf-card.tsx';
 import { refusalStatus } from './decision-types.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
+import { languageContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Route } from './+types/decision.ts';
-import { useEffect, useRef, Fragment } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLoadAhead, SEND_KEYS } from '../frame/opening.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
-import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { Icon } from '~/ui/icon.tsx';
-import { comparedFacts, isMatch, type ComparedFact } from './pdf-rules.ts';
+import { needsCheck, type Comparison } from './pdf-rules.ts';
 
 type Preview = {
   application: {
@@ -39,14 +36,8 @@ type Preview = {
   };
   draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean; seenAt: number };
   email: { to: string; language: string; subject: string };
-  comparison: ComparisonView | null;
-  /** Those that nobody has dismissed. */
-  duplicates: readonly {
-    number: string;
-    name: string;
-    status: ApplicationStatus;
-    reasons: readonly DuplicateReason[];
-  }[];
+  comparison: Comparison | null;
+  duplicates: readonly OpenDuplicate[];
   error: string | null;
 };
 
@@ -91,8 +82,17 @@ function DecisionPreview({ application, draft, email, comparison, duplicates, er
             <bdi lang={email.language}>{email.subject}</bdi>
           </dd>
         </dl>
-        {comparison ? <DocumentComparison {...comparison} /> : null}
-        {duplicates.length > 0 ? <Duplicates duplicates={duplicates} /> : null}
+        {comparison ? (
+          <section
+            aria-labelledby="compared"
+            className="grid gap-2.5 rounded-card border border-line bg-paper p-4"
+          >
+            <h2 id="compared">{t('compare.title')}</h2>
+            <PdfCard comparison={comparison} duplicates={duplicates} />
+          </section>
+        ) : (
+          <DuplicateNotice duplicates={duplicates} />
+        )}
         <div className="grid grid-cols-1 items-start gap-5 wide:has-[>:nth-child(2)]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
           <iframe
             // Made anew when the email has to be seen again.
@@ -128,7 +128,7 @@ function DecisionPreview({ application, draft, email, comparison, duplicates, er
           back={`/admin/applications/${number}${backQuery(search, draft)}`}
           draft={draft}
           hasDuplicates={duplicates.some(({ reasons }) => isSamePerson(reasons))}
-          needsALook={comparison?.needsALook ?? false}
+          needsALook={comparison !== null && needsCheck(comparison)}
         />
       </div>
     </DeskPage>
@@ -138,36 +138,12 @@ function DecisionPreview({ application, draft, email, comparison, duplicates, er
 /** Of the email and the file. */
 const FRAME = 'block h-[70vh] min-h-[420px] w-full rounded-card border border-line-2 bg-paper';
 
-/** Back to the form with what was entered: a rejection's reason and words, or the uploaded PDF. */
+/** Back to the form, which brings a rejection's reason and words, and leads here again to an uploaded PDF. */
 function backQuery(search: string, draft: Preview['draft']): string {
   const query = new URLSearchParams(search);
   query.set('draft', draft.id);
   if (draft.kind === 'reject') query.set('reject', '');
   return `?${query}${draft.kind === 'reject' ? '#reject-dialog' : '#application'}`;
-}
-
-/** Each opens in another tab, so that nothing of this page is lost. */
-function Duplicates({ duplicates }: Pick<Preview, 'duplicates'>) {
-  const { t } = useTranslation(['decision', 'case-file']);
-  return (
-    <Notice title={t('case-file:duplicates.title', { count: duplicates.length })} tone="amber">
-      <p>{t('compare.duplicate')}</p>
-      <ul>
-        {duplicates.map(({ number, name, status, reasons }) => (
-          <li className="mt-1.5" key={number}>
-            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <a href={`/admin/applications/${number}`} rel="noopener" target="_blank">
-                <NumberCode value={number} />
-              </a>
-              <bdi>{name}</bdi>
-              <ApplicationStatusTag status={status} />
-            </span>
-            {reasons.map((reason) => t(`case-file:duplicates.reason.${reason}`)).join(' · ')}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
 }
 
 function NoFile({ draft, kind }: { draft: Preview['draft']; kind: 'visa' | 'insurance' }) {
@@ -232,9 +208,6 @@ function Tick({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** See `RouteHandle`. */
-export const handle = { framesOwn: true };
-
 const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as const;
 
 /** The preview of a decision: what the traveller will get. For its author alone. */
@@ -255,23 +228,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     },
     email: { to, language, subject },
     comparison: draft.fileId
-      ? await showComparison(platform, staff, application, draft.fileId)
+      ? await showComparison(
+          platform,
+          staff,
+          application,
+          draft.fileId,
+          context.get(languageContext),
+        )
       : null,
-    duplicates:
-      draft.kind === 'approve'
-        ? (await findDuplicates(platform, application.id))
-            .filter(({ dismissal }) => dismissal === null)
-            .toSorted(
-              (one, other) =>
-                Number(isSamePerson(other.reasons)) - Number(isSamePerson(one.reasons)),
-            )
-            .map(({ trip: { number, name, status }, reasons }) => ({
-              number,
-              name,
-              status,
-              reasons,
-            }))
-        : [],
+    duplicates: draft.kind === 'approve' ? await openDuplicates(platform, application.id) : [],
   };
 }
 
@@ -310,71 +275,4 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {
   const error = useErrorText(actionData?.error ?? null);
   return <DecisionPreview {...loaderData} error={error} />;
-}
-
-/** The application's facts, each marked by whether the PDF contains it; what needs a check comes first. */
-function DocumentComparison({ match, instead, usedFor, facts }: ComparisonView) {
-  const { t } = useTranslation(['decision', 'desk']);
-  const language = useLanguage();
-  const shown = (fact: ComparedFact) => {
-    const date = fact === 'dateOfBirth' ? parseDate(facts[fact]) : null;
-    return date ? formatDate(date, language) : facts[fact];
-  };
-  return (
-    <section
-      aria-label={t('compare.title')}
-      className="grid gap-2.5 rounded-card border border-line bg-paper p-4"
-    >
-      <h2>{t('compare.title')}</h2>
-      {usedFor.length > 0 ? (
-        <Notice title={t('compare.sameFile')} tone="red">
-          <ul>
-            {usedFor.map((number) => (
-              <li key={number}>
-                <a dir="ltr" href={`/admin/applications/${number}`} rel="noopener" target="_blank">
-                  {number}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      ) : null}
-      {match === null ? <Notice tone="amber">{t('compare.unread')}</Notice> : null}
-      {match !== null && !isMatch(match) ? (
-        <Notice tone="red">{t('compare.differs')}</Notice>
-      ) : null}
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,230px),1fr))] gap-x-5 gap-y-2.5">
-        {comparedFacts.map((fact) => (
-          <div key={fact}>
-            <dt className="text-fine text-ink-2">{t(`compare.fact.${fact}`)}</dt>
-            <dd className="grid gap-0.5 font-semibold wrap-anywhere">
-              <bdi className={fact === 'passportNumber' ? 'mono' : undefined}>{shown(fact)}</bdi>
-              {match === null ? null : (
-                <span
-                  data-testid={match[fact] ? 'found' : 'missing'}
-                  className={`flex items-center gap-1 text-fine ${match[fact] ? 'text-green' : 'text-error'}`}
-                >
-                  <Icon name={match[fact] ? 'check' : 'alert'} />
-                  {t(match[fact] ? 'compare.found' : 'compare.missing')}
-                </span>
-              )}
-              {instead[fact] ? (
-                <span className="text-fine font-normal" data-testid={`instead-${fact}`}>
-                  {t('compare.instead')}{' '}
-                  {instead[fact].map((written, index) => (
-                    <Fragment key={written}>
-                      {index > 0 ? ' · ' : null}
-                      <bdi className={`font-semibold ${fact === 'passportNumber' ? 'mono' : ''}`}>
-                        {written}
-                      </bdi>
-                    </Fragment>
-                  ))}
-                </span>
-              ) : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
 }

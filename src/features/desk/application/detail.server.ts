@@ -3,6 +3,8 @@ import type { Settings } from '~/features/settings/change.ts';
 import { emailRecipient } from '~/features/application/recipient.ts';
 import { shownRejection } from '~/features/application/templates.server.ts';
 import { isUuid } from '~/base/uuid.ts';
+import { parseDate } from '~/base/dates/dates.ts';
+import type { Validity } from './pdf-rules.ts';
 import type { Language } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
@@ -217,15 +219,22 @@ function detailOf(
       by: nameOf(staffId),
     })),
     documents: (rows.documents.get(id) ?? []).map(
-      ({ id, size, createdAt, staffId, replacedAt }) => ({
+      ({ id, size, createdAt, staffId, replacedAt, validFrom, validUntil }) => ({
         id,
         size,
         createdAt,
         replacedAt,
         by: nameOf(staffId),
+        validity: validityOf(validFrom, validUntil),
       }),
     ),
   };
+}
+
+/** What was read in a document when it was delivered. */
+function validityOf(first: string | null, last: string | null): Validity | null {
+  const [from, until] = [parseDate(first ?? ''), parseDate(last ?? '')];
+  return from && until && { from, until };
 }
 
 const isNumberField = (field: string): boolean => field.endsWith('Number');

@@ -41,7 +41,7 @@ export async function draftDecision(
   }
   const rejection = decision.kind === 'reject' ? toRejection(decision) : null;
   const id = randomUUID();
-  await insertDraft(db, {
+  await db.insert(deskDraft).values({
     id,
     ...taken,
     kind: decision.kind,
@@ -69,7 +69,17 @@ export async function openDraft(
   { application, id }: { application: Application; id: string },
 ): Promise<DecisionDraft | null> {
   if (!isUuid(id)) return null;
-  return ownDecisionDraft(db, { id, staffId: staff.id, applicationId: application.id });
+  const [row] = await db
+    .select()
+    .from(deskDraft)
+    .where(
+      and(
+        eq(deskDraft.id, id),
+        eq(deskDraft.staffId, staff.id),
+        eq(deskDraft.applicationId, application.id),
+      ),
+    );
+  return row ?? null;
 }
 
 /**
@@ -84,46 +94,11 @@ export async function deleteUnsentDrafts({
   now: () => Date;
 }): Promise<void> {
   const before = retentionStart('deskDraft', now());
-  await deleteDrafts(db, before);
+  await db.delete(deskDraft).where(lt(deskDraft.createdAt, before));
   await deleteDecisions(db, before);
 }
 
 type DecisionDraft = typeof deskDraft.$inferSelect;
-
-export async function insertDraft(db: Queryable, row: typeof deskDraft.$inferInsert) {
-  await db.insert(deskDraft).values(row);
-}
-
-/** A draft, for its author and at its own application; null for others. */
-export async function ownDecisionDraft(
-  db: Queryable,
-  { id, staffId, applicationId }: Pick<DecisionDraft, 'id' | 'staffId' | 'applicationId'>,
-): Promise<DecisionDraft | null> {
-  const [row] = await db
-    .select()
-    .from(deskDraft)
-    .where(
-      and(
-        eq(deskDraft.id, id),
-        eq(deskDraft.staffId, staffId),
-        eq(deskDraft.applicationId, applicationId),
-      ),
-    );
-  return row ?? null;
-}
-
-/** Its author is shown the email again: it counts as made now. */
-async function markDraftSeen(db: Queryable, id: string, at: Date): Promise<void> {
-  await db.update(deskDraft).set({ createdAt: at }).where(eq(deskDraft.id, id));
-}
-
-export async function removeDraft(db: Queryable, id: string): Promise<void> {
-  await db.delete(deskDraft).where(eq(deskDraft.id, id));
-}
-
-export async function deleteDrafts(db: Queryable, before: Date): Promise<void> {
-  await db.delete(deskDraft).where(lt(deskDraft.createdAt, before));
-}
 
 /**
  * Decides what a draft says, to be undone for its author's `undoSeconds`, and deletes the draft. Where that is refused,
@@ -139,14 +114,16 @@ export async function sendDraft(
     ...checked
   }: { draft: DecisionDraft; hasCompared: boolean; hasCheckedDuplicates: boolean },
 ): Promise<Outcome<Application, DecisionError | { code: 'text_changed' }>> {
-  const { id, applicationId } = draft;
+  const { applicationId } = draft;
+  const isIt = eq(deskDraft.id, draft.id);
   if (await hasOtherText(platform, draft)) {
-    await markDraftSeen(platform.db, id, platform.now());
+    // Its author is shown the email again: it counts as made now.
+    await platform.db.update(deskDraft).set({ createdAt: platform.now() }).where(isIt);
     return refused({ code: 'text_changed' });
   }
   const decision = { ...draftedDecision(draft), applicationId, ...checked };
   const decided = await decideApplication(platform, staff, decision, { undoable: true });
-  if (decided.ok) await removeDraft(platform.db, id);
+  if (decided.ok) await platform.db.delete(deskDraft).where(isIt);
   return decided;
 }
 

@@ -10,6 +10,7 @@ import {
   pairText,
   findDuplicateReasons,
   type DuplicateReason,
+  type OpenDuplicate,
   type TripFacts,
 } from './duplicates.ts';
 import { readWhy, type WhyError } from './note.ts';
@@ -87,6 +88,20 @@ export async function findDuplicates(
       dismissal: dismissals.get(facts.toString('hex')) ?? null,
     }))
     .toSorted((a, b) => (a.trip.from < b.trip.from ? -1 : 1));
+}
+
+/** Those that nobody has dismissed, of the same person first, as the desk shows them beside a decision. */
+export async function openDuplicates(
+  opening: { db: Queryable; sealer: Sealer },
+  id: string,
+): Promise<OpenDuplicate[]> {
+  const found = await findDuplicates(opening, id);
+  return found
+    .filter(({ dismissal }) => dismissal === null)
+    .toSorted(
+      (one, other) => Number(isSamePerson(other.reasons)) - Number(isSamePerson(one.reasons)),
+    )
+    .map(({ trip: { number, name, status }, reasons }) => ({ number, name, status, reasons }));
 }
 
 /**

@@ -46,6 +46,14 @@ export function findDuplicateReasons(one: TripFacts, other: TripFacts): Duplicat
   return reasons;
 }
 
+/** A possible duplicate that nobody has dismissed. */
+export type OpenDuplicate = {
+  number: string;
+  name: string;
+  status: ApplicationStatus;
+  reasons: readonly DuplicateReason[];
+};
+
 /**
  * Whether two applications seem to be of one person, not only of one mailbox: a family that orders one by one shares
  * that.

@@ -12,7 +12,7 @@ import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
-import { ownBatch, batchFiles } from '../several/batch.server.ts';
+import { waitingUpload } from '../several/waiting-pdfs.server.ts';
 import { openDecisionDraft } from './draft.server.ts';
 import { documentById } from './store.server.ts';
 import type { Route } from './+types/files.ts';
@@ -61,13 +61,13 @@ const files: Readonly<Record<string, DeskFile>> = {
       return opened && { ...opened, policy: filePolicy("'self'") };
     },
   },
-  /** A PDF of a batch, for the person who added it. */
-  'admin/pdfs/:id/:file': {
+  /** A PDF that waits for its application, for the person who added it. */
+  'admin/pdfs/:file': {
     right: 'approve',
-    async open({ platform, staff, params: { id = '', file } }) {
-      const batch = isUuid(id) ? await ownBatch(platform.db, { id, staffId: staff.id }) : null;
-      const rows = batch ? await batchFiles(platform.db, batch.id) : [];
-      return storedPdf({ platform }, rows.find((row) => row.file.id === file)?.upload?.fileId);
+    async open({ platform, staff, params: { file = '' } }) {
+      const waiting = await waitingUpload(platform.db, staff.id, file);
+      const opened = await storedPdf({ platform }, waiting?.fileId);
+      return opened && { ...opened, policy: filePolicy("'self'") };
     },
   },
   /** A delivered PDF. */

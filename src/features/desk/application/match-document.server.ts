@@ -1,35 +1,67 @@
-import { isPlainDate, splitDate } from '~/base/dates/dates.ts';
+import { parseDate, parseMonthName, type PlainDate } from '~/base/dates/dates.ts';
+import type { Language } from '~/base/languages.ts';
 import { bareName, foldLetters, letterSpellings, typingMistakes } from '~/base/letters.ts';
-import {
-  comparedFacts,
-  type ComparedFact,
-  type DocumentMatch,
-  type PersonFacts,
-  type WrittenInstead,
-  needsCheck,
-  type Comparison,
+import type {
+  ComparedFact,
+  ComparedField,
+  Comparison,
+  PersonFacts,
+  Validity,
 } from './pdf-rules.ts';
+import { countryName, placeName } from '~/features/catalog/names.server.ts';
+import { synonyms } from '~/features/catalog/picker/synonyms.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import type { Sealer } from '~/platform/crypto/crypto.server.ts';
-import { readDocumentNumbers, sameFileElsewhere, uploadById } from './store.server.ts';
 import { auditReveals } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Sealer } from '~/platform/crypto/crypto.server.ts';
+import {
+  readDocumentNumbers,
+  sameFileElsewhere,
+  uploadById,
+  type DeskUpload,
+} from './store.server.ts';
 
 /**
- * Searches the text of a document for a person's facts. Case, accents, hyphens and the space that some programs put
+ * Compares the text of a document with an application. Case, accents, hyphens and the space that some programs put
  * between letters are ignored; dates are found as documents of the Turkish authorities write them: day before month, or
- * year first. It does not tell whom else the document names; that is for staff to see.
+ * year first. It does not tell whom else the document names; that is for staff to see. `text`: null where it has none.
  */
-export function matchDocument(text: string, person: PersonFacts): DocumentMatch {
-  const plain = plainText(text);
-  return {
-    passportNumber: standsIn(plain, plainText(person.passportNumber).replace(/[^A-Z0-9]/g, '')),
-    firstName: namesStandIn(plain, person.firstName),
-    lastName: namesStandIn(plain, person.lastName),
-    dateOfBirth: dateStandsIn(plain, person.dateOfBirth),
+export function compareText(
+  text: string | null,
+  person: PersonFacts,
+): Pick<Comparison, 'fields' | 'validity'> {
+  const plain = plainText(text ?? '');
+  const validity = readValidity(plain);
+  const field = (fact: ComparedFact, applied: string, found: boolean): ComparedField => {
+    if (text === null) return { fact, applied, mark: null, says: [] };
+    if (found) return { fact, applied, mark: 'match', says: saidAnyway(fact) };
+    const like = fact === 'validity' ? saidAnyway(fact) : likeFact[fact](text, person);
+    const says = [...new Set(like)].slice(0, MAX_SAID_INSTEAD);
+    return { fact, applied, mark: says.length > 0 ? 'differs' : 'missing', says };
   };
+  const saidAnyway = (fact: ComparedFact) =>
+    fact === 'validity' && validity ? [`${validity.from}/${validity.until}`] : [];
+  const { passportNumber, lastName, firstName, dateOfBirth, visa } = person;
+  const number = plainText(passportNumber).replace(/[^A-Z0-9]/g, '');
+  const fields = [
+    field('passportNumber', passportNumber, standsIn(plain, number)),
+    field('lastName', lastName, namesStandIn(plain, lastName)),
+    field('firstName', firstName, namesStandIn(plain, firstName)),
+    field(
+      'dateOfBirth',
+      dateOfBirth,
+      readDays(plain).some(({ day }) => day === dateOfBirth),
+    ),
+  ];
+  if (!visa) return { fields, validity };
+  const [country = ''] = visa.nationality;
+  const isNational = nationalityStandsIn(text ?? '', visa.nationality);
+  const { arrival } = visa;
+  const isValid = validity !== null && validity.from <= arrival && arrival <= validity.until;
+  fields.push(field('nationality', country, isNational), field('validity', arrival, isValid));
+  return { fields, validity };
 }
 
 const plainText = (text: string): string =>
@@ -43,13 +75,15 @@ const INSIDE = /['’‘‛`´ʹʻʼʽʾʿˈ′·‧∙⋅•]/g;
  * it: MULLER or MUELLER, SOREN or SOEREN. A name in another script is not found.
  */
 function namesStandIn(plain: string, name: string): boolean {
-  const parts = bareName(name).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const parts = wordsOf(name);
   return (
     parts.length > 0 &&
     (parts.every((part) => occurs(plain, lettersOf(part))) ||
       occurs(plain, parts.flatMap(lettersOf)))
   );
 }
+
+const wordsOf = (name: string): string[] => bareName(name).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 const lettersOf = (word: string): string[] =>
   Array.from(word.normalize('NFC'), (letter) => {
@@ -69,60 +103,17 @@ function occurs(plain: string, letters: readonly string[]): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${word}(?![\p{L}\p{N}])`, 'u').test(plain);
 }
 
-const MONTHS = [
-  'JANUARY OCAK',
-  'FEBRUARY SUBAT',
-  'MARCH MART',
-  'APRIL NISAN',
-  'MAY MAYIS',
-  'JUNE HAZIRAN',
-  'JULY TEMMUZ',
-  'AUGUST AGUSTOS',
-  'SEPTEMBER EYLUL',
-  'OCTOBER EKIM',
-  'NOVEMBER KASIM',
-  'DECEMBER ARALIK',
-].map((names) => names.split(' ').flatMap((name) => [name, name.slice(0, 3)]));
-
-function dateStandsIn(plain: string, date: string): boolean {
-  if (!isPlainDate(date)) return false;
-  const { year, month, day } = splitDate(date);
-  const [d, m] = [`0?${day}`, `0?${month}`];
-  const between = String.raw`\s?[./\s-]\s?`;
-  const words = MONTHS[month - 1]?.join('|') ?? '';
-  const ways = [
-    `${d}${between}${m}${between}${year}`,
-    `${year}${between}${m}${between}${d}`,
-    String.raw`${d}[\s./-]{0,2}(?:${words})[\s.,/-]{0,2}${year}`,
-    String.raw`(?:${words})\s?${d},?\s?${year}`,
-  ];
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ways.join('|')})(?![\p{L}\p{N}])`, 'u').test(
-    plain,
-  );
-}
-
 /** Things of one kind that are named at most, so that they can be compared at a glance. */
-const MAX_WRITTEN_INSTEAD = 3;
+const MAX_SAID_INSTEAD = 3;
 
 /**
- * What a document says where a fact of the person was not found: passport numbers and dates that it contains, names
- * that stand behind their label or are nearly the person’s, most alike first. Nothing where it has nothing like it.
+ * What a document says where a fact of the application was not found: passport numbers and dates that it contains, names
+ * that stand behind their label or are nearly the person’s, most alike first.
  */
-export function findWrittenInstead(
-  text: string,
-  person: PersonFacts,
-  match: DocumentMatch,
-): WrittenInstead {
-  const instead: WrittenInstead = {};
-  for (const fact of comparedFacts) {
-    if (match[fact]) continue;
-    const found = [...new Set(likeFact[fact](text, person))].slice(0, MAX_WRITTEN_INSTEAD);
-    if (found.length > 0) instead[fact] = found;
-  }
-  return instead;
-}
-
-const likeFact: Record<ComparedFact, (text: string, person: PersonFacts) => string[]> = {
+const likeFact: Record<
+  Exclude<ComparedFact, 'validity'>,
+  (text: string, person: PersonFacts) => string[]
+> = {
   passportNumber: (text, { passportNumber }) => {
     const words = text.toUpperCase().match(/(?<![A-Z0-9])[A-Z]{0,3}\d[A-Z0-9]{4,10}(?![A-Z0-9])/g);
     return closest(words ?? [], passportNumber);
@@ -136,17 +127,72 @@ const likeFact: Record<ComparedFact, (text: string, person: PersonFacts) => stri
     ...nearly(text, firstName),
   ],
   dateOfBirth: (text) => {
-    const dates = [...text.matchAll(DATE)];
-    const labelled = [...text.matchAll(/birth|born|doğum/gi)].flatMap(({ index: at }) => {
-      const date = dates.find(({ index }) => index > at && index < at + 40);
-      return date ? [date] : [];
-    });
-    return (labelled.length > 0 ? labelled : dates).map(([date]) => date);
+    const days = readDays(text);
+    const labelled = [...text.matchAll(/birth|born|doğum/gi)].flatMap(
+      ({ index: at }) => days.find(({ index }) => index > at && index < at + 40) ?? [],
+    );
+    return (labelled.length > 0 ? labelled : days).map(({ day }) => day);
   },
+  nationality: (text) => behind(text, NATIONALITY),
 };
 
+const NATIONALITY = 'nationality|citizenship|uyruğu|uyruk|vatandaşlığı';
+
+/** Behind its label a country as it is written there, or its code; without a label its name anywhere. */
+function nationalityStandsIn(text: string, written: readonly string[]): boolean {
+  const labelled = behind(text, NATIONALITY).map(lettersAlone);
+  if (labelled.length > 0) return written.some((name) => labelled.includes(lettersAlone(name)));
+  const plain = plainText(text);
+  // A code of three letters is a word as well.
+  return written.some((name) => name.length > 3 && occurs(plain, wordsOf(name).flatMap(lettersOf)));
+}
+
+const lettersAlone = (text: string): string => plainText(text).replace(/[^\p{L}]/gu, '');
+
+/** Characters between a label and its date. */
+const LABEL_REACH = 60;
+/** A passport is valid as well. */
+const NOT_OF_PASSPORT = String.raw`(?<!(?:PASSPORT|DOCUMENT|PASAPORT|BELGE)[^.\d]{0,20})(?<!\p{L})`;
+const VALID_UNTIL = new RegExp(
+  String.raw`${NOT_OF_PASSPORT}(?:UNTIL|TO|TILL|ENDS?|BITIS\p{L}*)(?!\p{L})`,
+  'gu',
+);
+const VALID_FROM = new RegExp(
+  String.raw`${NOT_OF_PASSPORT}(?:VALID|GECERLI)\p{L}*(?!\p{L}|\s+(?:UNTIL|TO|TILL|BITIS)(?!\p{L}))`,
+  'gu',
+);
+
+/** The days between which a document says that it is valid; null where it does not say both. */
+function readValidity(plain: string): Validity | null {
+  const dates = readDays(plain);
+  const behindLabel = (label: RegExp) =>
+    [...plain.matchAll(label)].flatMap(({ index: at }) =>
+      dates.filter(({ index }) => index > at && index < at + LABEL_REACH),
+    );
+  const [from] = behindLabel(VALID_FROM);
+  if (!from) return null;
+  const until =
+    behindLabel(VALID_UNTIL).find(({ index }) => index !== from.index) ??
+    dates.find(({ index }) => index > from.index && index < from.index + LABEL_REACH);
+  return until && from.day <= until.day ? { from: from.day, until: until.day } : null;
+}
+
+/** Day before month, or year first, in numbers; or the month's name in any of our languages, before or after the day. */
 const DATE =
-  /(?<![\p{L}\p{N}])(?:\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2} ?\p{L}{3,9}\.? ?\d{4})(?!\d)/gu;
+  /(?<![\p{L}\p{N}])(?:(\d{1,2})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{4})|(\d{4})\s?[./-]\s?(\d{1,2})\s?[./-]\s?(\d{1,2})|(\d{1,2})[\s./-]{0,2}(\p{L}{3,9})[\s.,/-]{0,2}(\d{4})|(\p{L}{3,9})\s?(\d{1,2}),?\s?(\d{4}))(?![\p{L}\p{N}])/gu;
+
+/** The days that a text names, and where. */
+function readDays(text: string): { day: PlainDate; index: number }[] {
+  return [...text.matchAll(DATE)].flatMap((found) => {
+    const { index } = found;
+    const [, d1, m1, y1, y2, m2, d2, d3, m3, y3, m4, d4, y4] = found;
+    const named = m3 ?? m4;
+    const month = named === undefined ? (m1 ?? m2) : String(parseMonthName(named) ?? '');
+    const parts = [y1 ?? y2 ?? y3 ?? y4, month, d1 ?? d2 ?? d3 ?? d4];
+    const day = parseDate(parts.map((part = '') => part.padStart(2, '0')).join('-'));
+    return day ? [{ day, index }] : [];
+  });
+}
 
 const closest = (words: readonly string[], to: string): string[] => {
   const wanted = foldLetters(to);
@@ -178,54 +224,71 @@ function nearly(text: string, name: string): string[] {
   );
 }
 
-/** Compares an uploaded PDF with its application; null for an unknown file. */
-export async function compareDocument(
-  { db, sealer }: { db: Queryable; sealer: Sealer },
-  application: Application,
-  fileId: string,
-): Promise<Comparison | null> {
-  const upload = await uploadById(db, fileId);
-  if (!upload) return null;
-  const usedFor = upload.contentHash
-    ? await sameFileElsewhere(db, {
-        contentHash: upload.contentHash,
-        applicationId: application.id,
-      })
-    : [];
-  const numbers = upload.text && (await readDocumentNumbers({ db, sealer }, application));
-  if (!upload.text || !numbers) return { match: null, instead: {}, usedFor };
-  const { firstName, lastName, dateOfBirth } = application;
-  const text = sealer.unsealText(upload.text, `desk_upload.text:${fileId}`);
-  const person = { passportNumber: numbers.passport, firstName, lastName, dateOfBirth };
-  const match = matchDocument(text, person);
-  return { match, instead: findWrittenInstead(text, person, match), usedFor };
+type Opening = { db: Queryable; sealer: Sealer };
+
+/** `language`: of the country's name as it is shown. */
+export function personFacts(
+  { kind, firstName, lastName, dateOfBirth, countryCode: code, startsOn }: Application,
+  passportNumber: string,
+  language: Language,
+): PersonFacts {
+  const person = { passportNumber, firstName, lastName, dateOfBirth };
+  if (kind !== 'visa') return person;
+  const country = { code, name: code };
+  const names = ([language, 'en', 'tr'] as const).flatMap((one) => [
+    countryName(country, one),
+    placeName(code, one),
+  ]);
+  return {
+    ...person,
+    visa: { nationality: [...names, code, ...(synonyms[code] ?? [])], arrival: startsOn },
+  };
 }
 
-/** What the preview shows beside the PDF: the application's facts, and which of them the PDF contains. */
-export type ComparisonView = Comparison & {
-  needsALook: boolean;
-  /** As the application has them: the passport number in full, the birth date as `YYYY-MM-DD`. */
-  facts: Record<ComparedFact, string>;
-};
+/** The text that was read in an upload; null where there is none. */
+export const uploadText = ({ sealer }: Pick<Opening, 'sealer'>, { fileId, text }: DeskUpload) =>
+  text && sealer.unsealText(text, `desk_upload.text:${fileId}`);
+
+/** Compares an upload with an application. */
+export async function compareUpload(
+  { db, sealer }: Opening,
+  upload: DeskUpload,
+  application: Application,
+  person: PersonFacts,
+): Promise<Comparison> {
+  const { contentHash } = upload;
+  const usedFor = contentHash
+    ? await sameFileElsewhere(db, { contentHash, applicationId: application.id })
+    : [];
+  return { ...compareText(uploadText({ sealer }, upload), person), usedFor };
+}
+
+/** Compares an uploaded PDF with its application; null for an unknown file. */
+export async function compareDocument(
+  opening: Opening,
+  application: Application,
+  fileId: string,
+  language: Language = 'en',
+): Promise<Comparison | null> {
+  const upload = await uploadById(opening.db, fileId);
+  if (!upload) return null;
+  const numbers = await readDocumentNumbers(opening, application);
+  const person = personFacts(application, numbers?.passport ?? '', language);
+  return compareUpload(opening, upload, application, person);
+}
 
 /**
- * A PDF beside its application; null for an unknown file. The passport number is shown in full, because nobody can
- * compare a masked one; that is recorded like every other look at it.
+ * `compareDocument` for the eyes of somebody. The passport number is shown in full, because nobody can compare a masked
+ * one; that is recorded like every other look at it.
  */
 export async function showComparison(
-  { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
+  platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
   staff: Pick<Staff, 'id'>,
   application: Application,
   fileId: string,
-): Promise<ComparisonView | null> {
-  const comparison = await compareDocument({ db, sealer }, application, fileId);
-  if (!comparison) return null;
-  const { firstName, lastName, dateOfBirth } = application;
-  const numbers = await readDocumentNumbers({ db, sealer }, application);
-  if (numbers) await auditReveals(db, staff, [application.id], now());
-  return {
-    ...comparison,
-    needsALook: needsCheck(comparison),
-    facts: { passportNumber: numbers?.passport ?? '', lastName, firstName, dateOfBirth },
-  };
+  language: Language,
+): Promise<Comparison | null> {
+  const comparison = await compareDocument(platform, application, fileId, language);
+  if (comparison) await auditReveals(platform.db, staff, [application.id], platform.now());
+  return comparison;
 }

@@ -1,3 +1,5 @@
+import type { PlainDate } from '~/base/dates/dates.ts';
+
 /** The desk accepts PDFs up to 5 MB, by the customer's specification. */
 export const MAX_PDF_MEGABYTES = 5;
 export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
@@ -10,51 +12,72 @@ export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
 export const pdfErrors = ['wrong_type', 'too_large', 'broken', 'unsafe', 'busy'] as const;
 export type PdfError = (typeof pdfErrors)[number];
 
-/** The facts of a person that an e-visa and the application both contain. */
-export const comparedFacts = ['passportNumber', 'lastName', 'firstName', 'dateOfBirth'] as const;
+/** What an e-visa and its application both say. An insurance has no nationality and validity to compare. */
+export const comparedFacts = [
+  'passportNumber',
+  'lastName',
+  'firstName',
+  'dateOfBirth',
+  'nationality',
+  'validity',
+] as const;
 export type ComparedFact = (typeof comparedFacts)[number];
-export type PersonFacts = Record<ComparedFact, string>;
 
-/** Whether a document's text contains each fact of the application. */
-export type DocumentMatch = Record<ComparedFact, boolean>;
-
-/** What a document has in the place of facts that were not found in it. */
-export type WrittenInstead = Partial<Record<ComparedFact, string[]>>;
-
-/** The comparison of a PDF with its application. */
-export type Comparison = {
-  /** Which of the person's facts it contains; null where it has no readable text. */
-  match: DocumentMatch | null;
-  instead: WrittenInstead;
-  /** Numbers of other applications that got the same file, newest first. */
-  usedFor: string[];
+/** Days as `YYYY-MM-DD`. */
+export type PersonFacts = {
+  passportNumber: string;
+  firstName: string;
+  lastName: string;
+  dateOfBirth: string;
+  /** Of an e-visa: how its country is written, the first as it is shown, and the day that it has to be valid on. */
+  visa?: { nationality: readonly string[]; arrival: string };
 };
 
-/** Whether it contains every fact; false where a fact is missing, and where it could not be compared. */
-export const isMatch = (match: DocumentMatch | null): boolean =>
-  match !== null && !Object.values(match).includes(false);
+/** The first and the last day on which an e-visa may be used. */
+export type Validity = { from: PlainDate; until: PlainDate };
+
+/** `missing`: the document says nothing like it. */
+export type FactMark = 'match' | 'differs' | 'missing';
+
+export type ComparedField = {
+  fact: ComparedFact;
+  /** As the application has it. */
+  applied: string;
+  /** Null where the document cannot be read. */
+  mark: FactMark | null;
+  /** What the document says instead; its validity in any case, as two days with a slash between. */
+  says: readonly string[];
+};
+
+/** A PDF compared with its application. */
+export type Comparison = {
+  fields: readonly ComparedField[];
+  validity: Validity | null;
+  /** Numbers of other applications that got the same file, newest first. */
+  usedFor: readonly string[];
+};
+
+/** Of a document without readable text nothing is marked. */
+export const isRead = ({ fields }: Pick<Comparison, 'fields'>): boolean =>
+  fields.every(({ mark }) => mark !== null);
+
+/** Whether it says everything that the application says. */
+export const isMatch = ({ fields }: Pick<Comparison, 'fields'>): boolean =>
+  fields.every(({ mark }) => mark === 'match');
 
 /**
- * Whether a person must check it before it is sent: a fact is missing in it, it could not be compared, or another
+ * Whether a person must check it before it is sent: something differs or was not found, it cannot be read, or another
  * traveller got the same file.
  */
-export const needsCheck = ({ match, usedFor }: Pick<Comparison, 'match' | 'usedFor'>): boolean =>
-  usedFor.length > 0 || !isMatch(match);
+export const needsCheck = (comparison: Pick<Comparison, 'fields' | 'usedFor'>): boolean =>
+  comparison.usedFor.length > 0 || !isMatch(comparison);
 
-/** What the desk shows of a comparison as soon as a file is there. `isElsewhere`: another traveller got it already. */
-export type ComparisonMarks = { match: DocumentMatch | null; isElsewhere: boolean };
+/** PDFs of one person that may wait together for their applications. */
+export const MAX_WAITING_PDFS = 30;
 
-export const comparisonMarks = ({ match, usedFor }: Comparison): ComparisonMarks => ({
-  match,
-  isElsewhere: usedFor.length > 0,
-});
-
-/** PDFs that one batch takes; more are left out, and their number is said. */
-export const MAX_BATCH_FILES = 30;
-
-/** Why a file of a batch cannot be used. `same_file`: its bytes are in the batch already. */
-export const batchFaults = [...pdfErrors, 'same_file'] as const;
-export type BatchFault = (typeof batchFaults)[number];
+/** Why a PDF does not wait. `same_file`: its bytes wait already. `full`: see `MAX_WAITING_PDFS`. */
+export const waitingErrors = [...pdfErrors, 'same_file', 'full'] as const;
+export type WaitingError = (typeof waitingErrors)[number];
 
 /** Characters of a file's name that are kept. */
 export const MAX_FILE_NAME_LENGTH = 200;

@@ -117,7 +117,6 @@ const tables: Record<string, string> = {
   desk_decision: 'to undo it',
   desk_draft: 'of one person, until it is sent',
   desk_look: 'of one person, for the next application',
-  desk_pdf_batch_file: 'of one person, until it is decided',
   desk_upload: 'of one person, until it is decided',
 };
 

@@ -24,7 +24,7 @@ import { readInsuranceDetails } from '~/features/insurance/store/store.server.ts
 import type { Platform } from '~/platform/platform.server.ts';
 
 export type VisaRow = typeof visaApplication.$inferSelect;
-type DeskUpload = typeof deskUpload.$inferSelect;
+export type DeskUpload = typeof deskUpload.$inferSelect;
 
 export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string, VisaRow>> {
   if (ids.length === 0) return new Map();
@@ -126,7 +126,7 @@ export async function claimUpload(
 ): Promise<DeskUpload | null> {
   const [row] = await tx
     .update(deskUpload)
-    .set({ applicationId: taken.applicationId, ...(keepText ? {} : { text: null }) })
+    .set({ applicationId: taken.applicationId, ...(keepText ? {} : { text: null, name: null }) })
     .where(isFreeFor(taken))
     .returning();
   return row ?? null;
@@ -143,7 +143,7 @@ export async function releaseUpload(
     .where(and(eq(deskUpload.fileId, fileId), eq(deskUpload.applicationId, applicationId)));
 }
 
-/** Deletes what was read in uploads that were used by decisions which stay. */
+/** Deletes name and text of uploads that were used by decisions which stay. */
 export async function deleteUsedTexts(db: Queryable, now: Date): Promise<void> {
   const undoable = db
     .select({ one: sql`1` })
@@ -156,9 +156,13 @@ export async function deleteUsedTexts(db: Queryable, now: Date): Promise<void> {
     );
   await db
     .update(deskUpload)
-    .set({ text: null })
+    .set({ text: null, name: null })
     .where(
-      and(isNotNull(deskUpload.applicationId), isNotNull(deskUpload.text), notExists(undoable)),
+      and(
+        isNotNull(deskUpload.applicationId),
+        or(isNotNull(deskUpload.text), isNotNull(deskUpload.name)),
+        notExists(undoable),
+      ),
     );
 }
 

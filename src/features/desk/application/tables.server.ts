@@ -22,7 +22,6 @@ import {
   sealed,
   storedFile,
 } from '~/platform/postgres/personal-table.server.ts';
-import { batchFaults } from './pdf-rules.ts';
 import { forYouKinds } from './note.ts';
 import { putOffReasons } from './put-off.ts';
 
@@ -56,6 +55,8 @@ export const deskUpload = personalTable(
     contentHash: bytes('content_hash'),
     /** Its text, to compare it with its application. Personal, sealed; deleted when it is used for good. */
     text: sealed(bytes()),
+    /** The name of a file that waits for its application, often a person's. Sealed; deleted with the text. */
+    name: sealed(bytes()),
   },
   (t) => [
     index('desk_upload_unused').on(t.createdAt),
@@ -262,67 +263,6 @@ export const deskDismissal = personalTable(
     primaryKey({ columns: [t.oneId, t.otherId, t.facts] }),
     index('desk_dismissal_other').on(t.otherId),
     check('desk_dismissal_order', sql`${t.oneId} < ${t.otherId}`),
-  ],
-);
-
-/** PDFs that somebody added together, to approve their applications with them. Kept one day, for that person alone. */
-export const deskPdfBatch = personalTable(
-  'desk_pdf_batch',
-  {
-    about: 'staff',
-    purpose: 'to approve several applications with the PDFs of the authorities',
-    kept: ['deskUpload'],
-    erasure: 'none',
-  },
-  {
-    id: uuid().primaryKey(),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
-    createdAt: personal(moment('created_at').notNull()),
-    /** Files beyond `MAX_BATCH_FILES`, which are not kept. */
-    leftOut: personal(integer('left_out').notNull()),
-  },
-  (t) => [
-    index('desk_pdf_batch_of').on(t.staffId, t.createdAt),
-    index('desk_pdf_batch_age').on(t.createdAt),
-  ],
-);
-
-/** A file of a batch: an upload, or why it is none. Which application got it stands at the upload. */
-export const deskPdfBatchFile = personalTable(
-  'desk_pdf_batch_file',
-  {
-    about: 'traveller',
-    purpose: 'to approve several applications with the PDFs of the authorities',
-    kept: ['deskUpload'],
-    rows: [['applicationId', 'applicationIds']],
-  },
-  {
-    id: uuid().primaryKey(),
-    batchId: uuid('batch_id')
-      .notNull()
-      .references(() => deskPdfBatch.id, { onDelete: 'cascade' }),
-    position: internal(integer().notNull()),
-    /** The file's name, which often is a person's. Sealed. */
-    name: sealed(bytes().notNull()),
-    fileId: storedFile(
-      text('file_id').references(() => deskUpload.fileId, { onDelete: 'cascade' }),
-    ),
-    fault: personal(text({ enum: batchFaults })),
-    /** The application whose number was typed for it; before, nobody knows whose file it is. */
-    applicationId: uuid('application_id').references(() => application.id, {
-      onDelete: 'cascade',
-    }),
-  },
-  (t) => [
-    ...enumChecks(t),
-    uniqueIndex('desk_pdf_batch_file_place').on(t.batchId, t.position),
-    uniqueIndex('desk_pdf_batch_file_upload').on(t.fileId),
-    index('desk_pdf_batch_file_application')
-      .on(t.applicationId)
-      .where(sql`${t.applicationId} is not null`),
-    check('desk_pdf_batch_file_either', sql`num_nonnulls(${t.fileId}, ${t.fault}) = 1`),
   ],
 );
 

@@ -17,7 +17,7 @@ import { upload } from './uploads.server.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import { decideApplication } from './decide.server.ts';
 import type { Decision } from './decision-types.ts';
-import { ownDecisionDraft } from './draft.server.ts';
+import { openDraft } from './draft.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deskDecision } from './tables.server.ts';
 import { uploadById } from './store.server.ts';
@@ -64,7 +64,7 @@ async function decideUndoably(found: Application, decision: Decision): Promise<s
 const emailsAbout = (id: string) => db.select().from(email).where(eq(email.subject, id));
 
 async function uploaded(found: Application, by = staff): Promise<string> {
-  const stored = await upload(platform, by, goodPdf(found.number), found.id);
+  const stored = await upload(platform, by, goodPdf(found.number), { draftFor: found.id });
   if (!stored.ok) throw new Error(stored.error);
   return stored.value.id;
 }
@@ -146,9 +146,12 @@ describe('within the seconds', () => {
     const id = await decideUndoably(found, { kind: 'reject', code: 'duplicate', reason: WORDS });
     const undone = await undoDecision(platform, staff, id);
     const draftId = needed(undone.ok ? undone.value.draftId : null);
-    expect(
-      await ownDecisionDraft(db, { id: draftId, staffId: staff.id, applicationId: found.id }),
-    ).toMatchObject({ kind: 'reject', seen: 'pending', rejectionCode: 'duplicate', words: WORDS });
+    expect(await openDraft(platform, staff, { application: found, id: draftId })).toMatchObject({
+      kind: 'reject',
+      seen: 'pending',
+      rejectionCode: 'duplicate',
+      words: WORDS,
+    });
   });
 
   test('the PDF of an approval is its author’s upload again, with what was read in it', async () => {

@@ -26,7 +26,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { insertDraft } from './draft.server.ts';
+import { deskDraft } from './tables.server.ts';
 import { decisionById, lockDecision, markUndone, type DecisionMade } from './undo-record.server.ts';
 import type { UndoError } from './decision-types.ts';
 import { CLAIM_MS } from './claim.server.ts';
@@ -170,7 +170,7 @@ async function draftAgain(
   if (kind === 'start_processing' || (kind !== 'reject' && fileId === null)) return null;
   const seen = before.applications.find(({ id }) => id === found.id)?.status ?? found.status;
   const id = randomUUID();
-  await insertDraft(tx, {
+  await tx.insert(deskDraft).values({
     id,
     applicationId: found.id,
     staffId: staff.id,

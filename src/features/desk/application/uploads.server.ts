@@ -4,17 +4,16 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Sealer } from '~/platform/crypto/crypto.server.ts';
-import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { type PdfError, MAX_PDF_BYTES, pdfErrors } from './pdf-rules.ts';
+import { type PdfError, MAX_FILE_NAME_LENGTH, MAX_PDF_BYTES } from './pdf-rules.ts';
 import { readPdf } from './read-pdf.server.ts';
 import { insertUpload, deleteUnusedUploadRows, deleteUsedTexts } from './store.server.ts';
-import { formText } from '~/platform/input/form-text.ts';
 
 export type UploadedFile = { id: string; size: number };
 
-/** What is stored in the transaction of an upload. */
-type InSameTransaction = (tx: Transaction, uploaded: UploadedFile) => Promise<void>;
+/** `draftFor`: id of the only application that it is for. `name`: of a file that waits for its application. */
+type Meant = { draftFor?: string; name?: string };
 
 /**
  * Checks and stores a PDF. It is not delivered until an approval or attachment names its id; with `draftFor`, only one
@@ -24,8 +23,7 @@ export async function upload(
   platform: Platform,
   staff: Pick<Staff, 'id'>,
   bytes: Uint8Array,
-  draftFor: string | null = null,
-  alongside: InSameTransaction | null = null,
+  { draftFor, name }: Meant = {},
 ): Promise<Outcome<UploadedFile, PdfError>> {
   const read = await readPdf(bytes);
   if (!read.ok) return read;
@@ -39,9 +37,13 @@ export async function upload(
       staffId: staff.id,
       size,
       createdAt: now,
-      draftFor,
+      draftFor: draftFor ?? null,
       contentHash: hashUpload(sealer, bytes),
       text: text === null ? null : sealer.seal(text, `desk_upload.text:${id}`),
+      name:
+        name === undefined
+          ? null
+          : sealer.seal(name.slice(0, MAX_FILE_NAME_LENGTH), `desk_upload.name:${id}`),
     });
     await audit(tx, {
       at: now,
@@ -50,7 +52,6 @@ export async function upload(
       subject: { kind: 'file', id },
       detail: { size },
     });
-    await alongside?.(tx, { id, size });
   });
   return ok({ id, size });
 }
@@ -90,26 +91,16 @@ export async function deleteUnusedUploads({
   );
 }
 
-type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };
-
-/**
- * The file of a form, or the id of one that scripts uploaded before. Browsers send an empty file where none was chosen.
- * `of`: suffix of the fields' names, where a form has several.
- */
+/** The PDF of a form, for one application. Browsers send an empty file where none was chosen: undefined. */
 export async function uploadedFile(
   platform: Platform,
   staff: Staff,
-  { form, applicationId, of = '' }: { form: FormData; applicationId: string; of?: string },
-): Promise<ReadFile> {
-  const file = form.get(`document${of}`);
-  if (!(file instanceof File) || file.size === 0) {
-    // Scripts uploaded a file and it was refused: nobody may decide without the file they chose.
-    const fileRefused = pdfErrors.find((code) => code === form.get(`fileRefused${of}`));
-    if (fileRefused) return { ok: false, error: fileRefused };
-    return { ok: true, fileId: formText(form, `fileId${of}`) || undefined };
-  }
-  if (file.size > MAX_PDF_BYTES) return { ok: false, error: 'too_large' };
+  { form, applicationId }: { form: FormData; applicationId: string },
+): Promise<Outcome<string | undefined, PdfError>> {
+  const file = form.get('document');
+  if (!(file instanceof File) || file.size === 0) return ok(undefined);
+  if (file.size > MAX_PDF_BYTES) return refused('too_large');
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const uploaded = await upload(platform, staff, bytes, applicationId);
-  return uploaded.ok ? { ok: true, fileId: uploaded.value.id } : uploaded;
+  const uploaded = await upload(platform, staff, bytes, { draftFor: applicationId });
+  return uploaded.ok ? ok(uploaded.value.id) : uploaded;
 }

@@ -235,7 +235,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (isGroupForm(sent)) {
     const payments = context.get(paymentsContext);
     const done = await actOnGroup(platform, payments, staff, { order: found, form: sent });
-    const isDecided = done.answer.action === 'send';
+    const isDecided = done.answer.outcomes.some((one) => 'done' in one);
     return answer(
       { group: done.answer },
       done.status,

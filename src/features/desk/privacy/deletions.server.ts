@@ -151,7 +151,7 @@ export const groups = {
     'payment_alert',
     'reconciliation_row',
   ],
-  uploads: ['desk_upload', 'desk_draft', 'desk_decision', 'desk_pdf_batch', 'desk_pdf_batch_file'],
+  uploads: ['desk_upload', 'desk_draft', 'desk_decision'],
   staff: ['staff_session', 'staff_reset', 'staff_account_change', 'audit_entry'],
   requests: ['privacy_case', 'deletion_record', 'erased_application'],
   technical: ['idempotency_key', 'job'],

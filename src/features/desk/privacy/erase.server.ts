@@ -32,7 +32,7 @@ import {
   applicationEarlierPassport,
   downloadLink,
 } from '~/features/application/tables.server.ts';
-import { deskPdfBatchFile, deskDraft, deskUpload } from '../application/tables.server.ts';
+import { deskDraft, deskUpload } from '../application/tables.server.ts';
 import { deleteDismissals } from '../application/duplicates.server.ts';
 import { deleteEmailCorrections } from '../application/case-emails.server.ts';
 import { deleteNotes } from '../application/notes.server.ts';
@@ -321,7 +321,6 @@ function withoutCertificates({ answers, jobs }: ShortLived, kept: { id: string }
 async function eraseUploads(tx: Transaction, applicationIds: string[]): Promise<string[]> {
   if (applicationIds.length === 0) return [];
   await tx.delete(deskDraft).where(inArray(deskDraft.applicationId, applicationIds));
-  await tx.delete(deskPdfBatchFile).where(inArray(deskPdfBatchFile.applicationId, applicationIds));
   const unused = await tx
     .delete(deskUpload)
     .where(and(isNull(deskUpload.applicationId), inArray(deskUpload.draftFor, applicationIds)))

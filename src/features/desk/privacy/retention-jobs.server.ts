@@ -6,7 +6,6 @@ import {
   deleteEndedHolds,
 } from '~/features/application/retention/hold-store.server.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
-import { deleteBatches } from '../several/batch.server.ts';
 import { deleteUnsentDrafts } from '../application/draft.server.ts';
 import {
   deleteDeletionRecords,
@@ -53,8 +52,6 @@ const jobs: Readonly<Record<string, Job>> = {
   'desk.delete_uploads': async (deleting) => {
     await deleteUnsentDrafts(deleting);
     await deleteUnusedUploads(deleting);
-    const now = deleting.now();
-    await deleteBatches(deleting.db, { before: retentionStart('deskUpload', now), now });
   },
   'desk.delete_privacy_cases': async ({ db, now }) => {
     const before = retentionStart('privacyCase', now());

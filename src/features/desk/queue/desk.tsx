@@ -361,7 +361,7 @@ function Queue({
   counts: sentCounts,
   now: sentAt,
 }: QueueData) {
-  const { t } = useTranslation(['desk', 'pdf-batch']);
+  const { t } = useTranslation(['desk', 'pdfs']);
   const { number } = useParams();
   useClosedFocus(number);
   const read = useMemo(() => readRows(rows), [rows]);
@@ -409,7 +409,7 @@ function Queue({
         <TakeNext list={list} selected={number} />
         {takesPdfs ? (
           <Link className="desk-link min-h-11" to="/admin/pdfs">
-            {t('pdf-batch:link')}
+            {t('pdfs:link')}
           </Link>
         ) : null}
         <ViewForms query={ofView} result={viewResult} role={staff.role} views={views} />

@@ -151,7 +151,7 @@ test('what is handed in comes once its PDF is here, or staff have to ask about i
   expect(rows).toMatchObject([{ number, toChase: true }]);
   expect(await nextNumber(platform, aydin)).toBe(number);
   await dropClaim(platform.db, id);
-  expect((await upload(platform, aydin, goodPdf(), id)).ok).toBe(true);
+  expect((await upload(platform, aydin, goodPdf(), { draftFor: id })).ok).toBe(true);
   // A PDF waits for who uploaded it.
   for (const query of ['', 'show=at_authority', 'show=to_deliver'])
     expect(await nextNumber(platform, kaya, query, { again: true })).toBe('nothing');
@@ -175,7 +175,7 @@ test('of what staff work on each application is in one list, which counts it', a
   const fields = ['passportNumber'];
   await askCorrection(platform, aydin, { applicationId: corrected.id, fields, note: 'Check.' });
   await answerCorrection(platform, corrected.id, { passportNumber: 'U7654321' });
-  await upload(platform, aydin, goodPdf(), withPdf.id);
+  await upload(platform, aydin, goodPdf(), { draftFor: withPdf.id });
   await decideApplication(platform, aydin, { kind: 'approve', applicationId: approved.id });
   await makeApplication(platform, { paid: false });
   const lists = {

@@ -31,7 +31,7 @@ async function listed(query: string) {
 }
 
 async function storePdf(applicationId: string): Promise<string> {
-  const uploaded = await upload(platform, staff, goodPdf(), applicationId);
+  const uploaded = await upload(platform, staff, goodPdf(), { draftFor: applicationId });
   if (!uploaded.ok) throw new Error(uploaded.error);
   return uploaded.value.id;
 }

@@ -1,26 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
-import { maskNumber } from '~/features/application/document-number.ts';
+import { and, eq, isNotNull, like } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
-import { deleteUnusedUploads } from '../application/uploads.server.ts';
-import { decideApplication } from '../application/decide.server.ts';
-import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
-import { claimApplication } from '../application/claim.server.ts';
-import { goodPdf, storeStaff, textPdf } from '../application/testing/case-store.server.ts';
-import { undoDecision } from '../application/undo.server.ts';
-import { undoableDecisions } from '../application/undo-record.server.ts';
-import { addFiles, ownBatch, deleteBatches, batchFiles, type PdfBatch } from './batch.server.ts';
-import { approveTicked, chooseTyped, type SeveralOutcome } from './decide-several.server.ts';
-import { MAX_BATCH_FILES } from '../application/pdf-rules.ts';
-import { openBatchView, type BatchFileView } from './batch-view.server.ts';
-import { needed } from '../../../../test/needed.ts';
+import { DEFAULT_UNDO_SECONDS, type Staff } from '~/features/staff/staff.ts';
 import { makeApplication } from '../../../../test/make.ts';
+import { needed } from '../../../../test/needed.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { claimApplication } from '../application/claim.server.ts';
+import { decideApplication } from '../application/decide.server.ts';
+import { MAX_WAITING_PDFS } from '../application/pdf-rules.ts';
+import { deskUpload } from '../application/tables.server.ts';
+import {
+  evisaLines,
+  goodPdf,
+  storeStaff,
+  textPdf,
+} from '../application/testing/case-store.server.ts';
+import { undoableDecisions } from '../application/undo-record.server.ts';
+import { undoDecision } from '../application/undo.server.ts';
+import { deleteUnusedUploads } from '../application/uploads.server.ts';
+import { actOnPdfs, type SeveralOutcome } from './decide-several.server.ts';
+import { addPdf, openWaitingPdfs, removePdf, type WaitingPdf } from './waiting-pdfs.server.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;
-const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const kaya = await storeStaff(platform, { name: 'M. Kaya' });
 
 let passports = 0;
@@ -30,20 +33,28 @@ const newCase = (given: Parameters<typeof makeApplication>[1] = {}) =>
 const passportOf = () => `B${1_000_000 + passports}`;
 
 const pdfFile = (name: string, bytes: Buffer) => new File([new Uint8Array(bytes)], name);
-const evisa = ({ firstName, lastName }: Application, passport: string) =>
-  textPdf([`Surname ${lastName}`, `Names ${firstName}`, `Passport ${passport}`, '02/05/1984']);
+const evisa = (found: Application, passport: string) => textPdf(evisaLines(found, passport));
 
-const added = async (files: File[], batchId: string | null = null) =>
-  needed(await addFiles(platform, aydin, { batchId, files, tooLarge: [], leftOut: 0 }));
+/** Adds PDFs for somebody new; returns who, and why each was not added. */
+async function added(files: readonly File[], staff?: Staff) {
+  const by = staff ?? (await storeStaff(platform));
+  const errors = [];
+  for (const file of files) {
+    // In the order of adding.
+    platform.clock.advance(1);
+    const one = await addPdf(platform, by, file);
+    errors.push(one.ok ? null : one.error);
+  }
+  return { by, errors };
+}
 
-const shown = async (batch: PdfBatch): Promise<BatchFileView[]> =>
-  (await openBatchView(platform, aydin, batch, 'en')).files;
+const shown = (by: Staff): Promise<WaitingPdf[]> =>
+  openWaitingPdfs(platform, by, { language: 'en', orderNumber: null });
 
 /** What a browser sends with everything that can be ticked ticked. */
-async function formFor(batch: PdfBatch, { ticks }: { ticks?: 'safe' } = {}): Promise<FormData> {
+async function formFor(by: Staff, { ticks }: { ticks?: 'safe' } = {}): Promise<FormData> {
   const form = new FormData();
-  for (const one of await shown(batch)) {
-    if (one.kind !== 'waiting') continue;
+  for (const one of await shown(by)) {
     const [first] = one.choices;
     for (const { number, status } of one.choices) form.set(`seen-${number}`, status);
     if (!first) continue;
@@ -54,8 +65,8 @@ async function formFor(batch: PdfBatch, { ticks }: { ticks?: 'safe' } = {}): Pro
   return form;
 }
 
-const approve = (batch: PdfBatch, form: FormData): Promise<SeveralOutcome[]> =>
-  approveTicked(platform, aydin, { batch, form, language: 'en' });
+const approve = (by: Staff, form: FormData): Promise<SeveralOutcome[]> =>
+  actOnPdfs(platform, by, { form, approve: true });
 
 const statusOf = async ({ id }: Application) => needed(await applicationById(db, id)).status;
 const kinds = (outcomes: readonly SeveralOutcome[]) =>
@@ -63,33 +74,28 @@ const kinds = (outcomes: readonly SeveralOutcome[]) =>
 
 test('of three files two are approved, by their text and by a name, and the third stays', async () => {
   const first = await newCase();
-  const batch = await added([pdfFile('1.pdf', evisa(first, passportOf()))]);
+  const { by } = await added([pdfFile('1.pdf', evisa(first, passportOf()))]);
   const second = await newCase();
-  await added([pdfFile(`${second.number}.pdf`, goodPdf('no text'))], batch.id);
-  await added([pdfFile('3.pdf', textPdf(['hello']))], batch.id);
-  expect((await shown(batch)).map((one) => one.kind === 'waiting' && one.match)).toEqual([
-    'exact',
-    'likely',
-    'nothing',
-  ]);
+  await added([pdfFile(`${second.number}.pdf`, goodPdf('no text'))], by);
+  await added([pdfFile('3.pdf', textPdf(['hello']))], by);
+  expect((await shown(by)).map(({ match }) => match)).toEqual(['exact', 'likely', 'nothing']);
   // What nobody has looked at is ticked only where everything agrees.
-  const safe = await formFor(batch, { ticks: 'safe' });
+  const safe = await formFor(by, { ticks: 'safe' });
   expect([...safe.keys()].filter((name) => name.startsWith('tick-'))).toHaveLength(1);
 
-  const outcomes = await approve(batch, await formFor(batch));
+  const outcomes = await approve(by, await formFor(by));
   expect(kinds(outcomes)).toEqual(['approved', 'approved']);
   expect([await statusOf(first), await statusOf(second)]).toEqual(['approved', 'approved']);
-  expect((await shown(batch)).map(({ kind }) => kind)).toEqual(['used', 'used', 'waiting']);
-  const actions = (await auditEntriesBySubject(db, { kind: 'application', id: first.id })).map(
-    ({ action }) => action,
-  );
-  expect(actions).toEqual(expect.arrayContaining(['application_viewed', 'approved']));
+  expect((await shown(by)).map(({ name }) => name)).toEqual(['3.pdf']);
 
-  // Each can be undone by itself; its file then waits again.
-  const decisions = await undoableDecisions(db, aydin, platform.now());
+  // Each can be undone by itself; its file then waits again, for that person.
+  const decisions = await undoableDecisions(db, by, platform.now());
   const ofFirst = needed(decisions.find(({ number }) => number === first.number));
-  expect((await undoDecision(platform, aydin, ofFirst.id)).ok).toBe(true);
-  expect((await shown(batch)).map(({ kind }) => kind)).toEqual(['waiting', 'used', 'waiting']);
+  expect((await undoDecision(platform, by, ofFirst.id)).ok).toBe(true);
+  expect((await shown(by)).map(({ name, match }) => [name, match])).toEqual([
+    ['1.pdf', 'chosen'],
+    ['3.pdf', 'nothing'],
+  ]);
   expect(await statusOf(first)).toBe('pending');
 });
 
@@ -102,166 +108,144 @@ test('what somebody else decided or works on meanwhile is refused alone', async 
     files.push(pdfFile(`${count}.pdf`, evisa(one, passportOf())));
   }
   const [decided, taken, free] = cases;
-  const batch = await added(files);
-  const form = await formFor(batch);
+  const { by } = await added(files);
+  const form = await formFor(by);
   await decideApplication(platform, kaya, {
     kind: 'reject',
     applicationId: needed(decided).id,
     reason: 'The photo',
   });
   await claimApplication(platform, kaya, needed(taken).id);
-  const outcomes = await approve(batch, form);
+  const outcomes = await approve(by, form);
   expect(outcomes).toMatchObject([
     { error: { code: 'stale', status: 'rejected' } },
     { error: { code: 'claimed', name: 'M. Kaya' } },
     { done: 'approved', application: { number: needed(free).number } },
   ]);
-  const view = await shown(batch);
-  expect(view.map((one) => one.kind === 'waiting' && one.choices[0]?.obstacle?.code)).toEqual([
+  expect((await shown(by)).map(({ choices }) => choices[0]?.obstacle?.code)).toEqual([
     'decided',
     'claimed',
-    false,
   ]);
 });
 
 test('two forms at once approve once', async () => {
   const one = await newCase();
-  const batch = await added([pdfFile('1.pdf', evisa(one, passportOf()))]);
-  const form = await formFor(batch);
-  const both = (await Promise.all([approve(batch, form), approve(batch, form)])).flat();
+  const { by } = await added([pdfFile('1.pdf', evisa(one, passportOf()))]);
+  const form = await formFor(by);
+  const both = (await Promise.all([approve(by, form), approve(by, form)])).flat();
   expect(both.filter((outcome) => 'done' in outcome)).toHaveLength(1);
 });
 
 test('a file that names somebody else is refused unless somebody says that they have compared it', async () => {
   const one = await newCase({ firstName: 'Anna' });
   const other = { ...one, firstName: 'Bela' };
-  const batch = await added([pdfFile(`${one.number}.pdf`, evisa(other, passportOf()))]);
-  const [view] = await shown(batch);
+  const { by } = await added([pdfFile(`${one.number}.pdf`, evisa(other, passportOf()))]);
+  const [view] = await shown(by);
   expect(view).toMatchObject({ match: 'likely', isSafe: false });
-  const form = await formFor(batch);
+  const form = await formFor(by);
   form.set(`tick-${needed(view).id}`, 'yes');
-  expect(await approve(batch, form)).toMatchObject([{ error: { code: 'document_differs' } }]);
-  expect(kinds(await approve(batch, await formFor(batch)))).toEqual(['approved']);
+  expect(await approve(by, form)).toMatchObject([{ error: { code: 'document_differs' } }]);
+  expect(kinds(await approve(by, await formFor(by)))).toEqual(['approved']);
 });
 
 test('a possible duplicate is approved only by who says that they have checked it', async () => {
   const first = await newCase();
   const passport = passportOf();
   const second = await newCase({ passportNumber: passport });
-  const batch = await added([pdfFile(`${second.number}.pdf`, evisa(second, passport))]);
-  const [view] = await shown(batch);
-  expect(view).toMatchObject({ match: 'exact', isSafe: false });
-  const form = await formFor(batch);
+  const { by } = await added([pdfFile(`${second.number}.pdf`, evisa(second, passport))]);
+  const [view] = await shown(by);
+  expect(view).toMatchObject({
+    match: 'exact',
+    isSafe: false,
+    choices: [{ duplicates: [{ number: first.number }] }],
+  });
+  const form = await formFor(by);
   form.set(`tick-${needed(view).id}`, 'yes');
-  expect(await approve(batch, form)).toMatchObject([{ error: { code: 'possible_duplicate' } }]);
-  expect(kinds(await approve(batch, await formFor(batch)))).toEqual(['approved']);
+  expect(await approve(by, form)).toMatchObject([{ error: { code: 'possible_duplicate' } }]);
+  expect(kinds(await approve(by, await formFor(by)))).toEqual(['approved']);
   expect(await statusOf(first)).toBe('pending');
 });
 
-test('a number that has to be compared by eye is shown in full, which is recorded', async () => {
-  const scanned = await newCase();
-  const passport = passportOf();
-  const batch = await added([pdfFile(`${scanned.number}.pdf`, goodPdf('scan'))]);
-  const read = await newCase();
-  await added([pdfFile('read.pdf', evisa(read, passportOf()))], batch.id);
-  expect(await shown(batch)).toMatchObject([
-    { choices: [{ passport }] },
-    { choices: [{ passport: maskNumber(passportOf()) }] },
-  ]);
-  const isRevealed = async ({ id }: Application) =>
-    (await auditEntriesBySubject(db, { kind: 'application', id })).some(
-      ({ action }) => action === 'numbers_revealed',
-    );
-  expect([await isRevealed(scanned), await isRevealed(read)]).toEqual([true, false]);
+test('the passport number is shown in full, which is recorded beside the view', async () => {
+  const { id, number } = await newCase();
+  const { by } = await added([pdfFile(`${number}.pdf`, goodPdf('scan'))]);
+  expect((await shown(by))[0]?.choices[0]?.comparison.fields[0]).toMatchObject({
+    applied: passportOf(),
+    mark: null,
+  });
+  const trail = await auditEntriesBySubject(db, { kind: 'application', id });
+  expect(trail.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['application_viewed', 'numbers_revealed']),
+  );
 });
 
 test('a typed number has to be seen beside the file before it counts', async () => {
   const one = await newCase();
-  const batch = await added([pdfFile('scan.pdf', goodPdf('scan'))]);
-  const [view] = await shown(batch);
-  const id = needed(view).id;
+  const { by } = await added([pdfFile('scan.pdf', goodPdf('scan'))]);
+  const { id } = needed((await shown(by))[0]);
   const form = new FormData();
   form.set(`number-${id}`, `${one.number.slice(0, 3)} ${one.number.slice(3)}`);
   form.set(`tick-${id}`, 'compared');
-  expect(kinds(await approve(batch, form))).toEqual(['look_first']);
-  expect((await shown(batch))[0]).toMatchObject({ match: 'chosen', isSafe: false });
-  const wrong = new FormData();
-  wrong.set(`number-${id}`, 'TRV1');
-  expect(kinds((await chooseTyped(platform, batch, wrong)).outcomes)).toEqual(['unknown_number']);
-  // Applications that the page did not show are not approved.
-  const elsewhere = await newCase();
-  const forged = await formFor(batch);
-  forged.set(`application-${id}`, elsewhere.number);
-  expect(kinds(await approve(batch, forged))).toEqual(['look_first']);
-  expect(await statusOf(elsewhere)).toBe('pending');
-  expect(kinds(await approve(batch, await formFor(batch)))).toEqual(['approved']);
+  expect(await approve(by, form)).toMatchObject([{ error: { code: 'look_first' } }]);
+  expect(await shown(by)).toMatchObject([
+    { match: 'chosen', choices: [{ number: one.number }], isSafe: false },
+  ]);
+  const unknown = new FormData();
+  unknown.set(`number-${id}`, 'nothing');
+  expect(await actOnPdfs(platform, by, { form: unknown, approve: false })).toMatchObject([
+    { error: { code: 'unknown_number' } },
+  ]);
+  expect(kinds(await approve(by, await formFor(by)))).toEqual(['approved']);
 });
 
-test('what cannot be used is listed with the reason, and nothing of the rest is lost', async () => {
-  const good = textPdf(['one']);
-  const batch = await added([
-    pdfFile('good.pdf', good),
-    pdfFile('again.pdf', good),
-    pdfFile('text.pdf', Buffer.from('hello')),
+test('a file is refused with its reason, and the same one, or one too many, is not added', async () => {
+  const script = '%PDF-1.7\n1 0 obj\n<< /JavaScript (x) >>\nendobj\nstartxref\n0\n%%EOF\n';
+  const { by, errors } = await added([
+    pdfFile('good.pdf', goodPdf('same')),
+    pdfFile('again.pdf', goodPdf('same')),
+    pdfFile('letter.pdf', Buffer.from('hello')),
     pdfFile('big.pdf', Buffer.alloc(6 * 1024 * 1024)),
-    pdfFile(
-      'script.pdf',
-      Buffer.from('%PDF-1.7\n1 0 obj\n<< /JavaScript (x) >>\nendobj\nstartxref\n0\n%%EOF\n'),
-    ),
+    pdfFile('script.pdf', Buffer.from(script)),
   ]);
-  expect((await shown(batch)).map((one) => (one.kind === 'fault' ? one.fault : one.kind))).toEqual([
-    'waiting',
-    'same_file',
-    'wrong_type',
-    'too_large',
-    'unsafe',
-  ]);
-});
-
-test('takes so many files and says how many were left out', async () => {
-  const files = Array.from({ length: MAX_BATCH_FILES + 2 }, (_, count) =>
-    pdfFile(`${count}.pdf`, Buffer.from(`no PDF ${count}`)),
+  expect(errors).toEqual([null, 'same_file', 'wrong_type', 'too_large', 'unsafe']);
+  await db.insert(deskUpload).values(
+    Array.from({ length: MAX_WAITING_PDFS - 1 }, (_, count) => ({
+      fileId: `waiting-${count}`,
+      staffId: by.id,
+      size: 1,
+      createdAt: platform.now(),
+      name: Buffer.from(''),
+    })),
   );
-  const batch = await added(files);
-  const view = await openBatchView(platform, aydin, needed(await ownBatch(db, batch)), 'en');
-  expect([view.files.length, view.leftOut]).toEqual([MAX_BATCH_FILES, 2]);
+  expect((await added([pdfFile('more.pdf', goodPdf('more'))], by)).errors).toEqual(['full']);
+  await db.delete(deskUpload).where(like(deskUpload.fileId, 'waiting-%'));
 });
 
-test('does not look at more names of files that were too large than it has places for', async () => {
-  const tooLarge = Array.from({ length: 2_000 }, (_, count) => `${count}.pdf`);
-  const transactions = vi.spyOn(db, 'transaction');
-  const given = { batchId: null, files: [], tooLarge, leftOut: 1 };
-  const batch = needed(await addFiles(platform, aydin, given));
-  expect(transactions.mock.calls.length).toBeLessThanOrEqual(MAX_BATCH_FILES);
-  transactions.mockRestore();
-  const view = await openBatchView(platform, aydin, needed(await ownBatch(db, batch)), 'en');
-  expect([view.files.length, view.leftOut]).toEqual([MAX_BATCH_FILES, 2_001 - MAX_BATCH_FILES]);
+test('waits for the person alone who added it, who can remove it', async () => {
+  const { by } = await added([pdfFile('1.pdf', textPdf(['mine']))]);
+  const { id } = needed((await shown(by))[0]);
+  expect(await shown(kaya)).toEqual([]);
+  await removePdf(platform, kaya, id);
+  expect(await shown(by)).toHaveLength(1);
+  await removePdf(platform, by, id);
+  expect(await shown(by)).toEqual([]);
 });
 
-test('is for the person alone who added it', async () => {
-  const batch = await added([pdfFile('1.pdf', textPdf(['mine']))]);
-  expect(await ownBatch(db, { id: batch.id, staffId: kaya.id })).toBeNull();
-  const theirs = { batchId: batch.id, files: [], tooLarge: ['x.pdf'], leftOut: 0 };
-  expect(await addFiles(platform, kaya, theirs)).toBeNull();
-  expect(await batchFiles(db, batch.id)).toHaveLength(1);
-  const unknown = { ...theirs, batchId: randomUUID() };
-  expect(await addFiles(platform, kaya, unknown)).toMatchObject({ staffId: kaya.id });
-});
-
-test('is deleted once every file is used for good, or after a day', async () => {
+test('keeps its name until its application has it for good, and one day at most', async () => {
   const one = await newCase();
-  const used = await added([pdfFile('1.pdf', evisa(one, passportOf()))]);
-  const left = await added([pdfFile('2.pdf', textPdf(['left']))]);
-  expect(kinds(await approve(used, await formFor(used)))).toEqual(['approved']);
-  const clean = async () => {
-    const now = platform.now();
-    await deleteUnusedUploads(platform);
-    await deleteBatches(db, { before: new Date(now.getTime() - 24 * 3600_000), now });
-    return [await ownBatch(db, used), await ownBatch(db, left)].map((batch) => batch !== null);
-  };
-  expect(await clean()).toEqual([true, true]);
+  const { by } = await added([
+    pdfFile('1.pdf', evisa(one, passportOf())),
+    pdfFile('2.pdf', textPdf(['left'])),
+  ]);
+  expect(kinds(await approve(by, await formFor(by)))).toEqual(['approved']);
+  const named = () =>
+    db.$count(deskUpload, and(eq(deskUpload.staffId, by.id), isNotNull(deskUpload.name)));
+  await deleteUnusedUploads(platform);
+  expect(await named()).toBe(2);
   platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000 + 1);
-  expect(await clean()).toEqual([false, true]);
+  await deleteUnusedUploads(platform);
+  expect(await named()).toBe(1);
   platform.clock.advance(25 * 3600_000);
-  expect(await clean()).toEqual([false, false]);
+  await deleteUnusedUploads(platform);
+  expect(await named()).toBe(0);
 });

@@ -8,101 +8,101 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useClock } from '~/ui/use-now.tsx';
 import type { GroupView, TravellerView } from './open-group.server.ts';
 import { SideBySide, GROUP_FORM } from './side-by-side.tsx';
-import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useErrorText } from '../application/error-text.tsx';
-import type { GroupAnswer, TravellerDraft } from './decide-several.server.ts';
+import type { GroupAnswer } from './decide-several.server.ts';
+import { PdfForm } from './pdf-drop.tsx';
+import { TemplatePreview } from '../settings/template-preview.tsx';
 import { SeveralOutcomes } from './several-outcomes.tsx';
-import { Fragment, useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '~/ui/button.tsx';
-import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { correctableByKind } from '../application/case-actions.ts';
-import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
-
-/** Scripts upload each PDF by itself; without them all go in one form, beside what else it sends. */
-const PDFS_AT_ONCE_MEGABYTES = BODY_LIMIT_MEGABYTES - 1;
 
 /** What can be done for the chosen travellers at once. Nothing where all are decided. */
 function GroupDecision({
-  travellers,
+  loaded: { travellers, orderNumber, templates },
   answer,
 }: {
-  travellers: readonly TravellerView[];
+  loaded: GroupView;
   answer: GroupAnswer | null;
 }) {
-  const { t } = useTranslation(['decision', 'desk']);
+  const { t } = useTranslation('decision');
   const navigation = useNavigation();
   const open = travellers.filter(({ may }) => may.reject);
   if (open.length === 0) return null;
   const mayApprove = open.some(({ may }) => may.approve);
-  // What was typed stays until it is done for all of them: something was refused, or waits to be sent.
-  const isLeft =
-    answer &&
-    (answer.error || answer.drafts.length > 0 || answer.outcomes.some((one) => 'error' in one));
+  // What was typed stays until it is done for all of them.
+  const isLeft = answer && (answer.error || answer.outcomes.some((one) => 'error' in one));
   const left = isLeft ? answer.action : null;
   const busy = navigation.state === 'submitting' ? navigation.formData?.get('intent') : null;
   return (
-    <Form
-      className="mt-4 grid max-w-[640px] grid-cols-1 gap-3"
-      encType="multipart/form-data"
-      // Made anew with each answer: fields take what was typed, or nothing, only as they are made.
-      key={[
-        ...(answer?.outcomes ?? []).map((one) => `${one.id} ${'done' in one}`),
-        ...(answer?.drafts ?? []).map(({ id }) => id),
-      ].join()}
-      id={GROUP_FORM}
-      method="post"
-      preventScrollReset
-    >
-      {/* The first button is the one that the return key presses: it decides nothing. */}
-      <button aria-hidden className="hidden" name="intent" tabIndex={-1} value="choose" />
+    <div className="mt-4 grid max-w-[640px] grid-cols-1 gap-3">
       <h3 className="text-base">{t('group.decide')}</h3>
       {mayApprove ? (
         <>
-          <p className="text-ink-2" id="approve-hint">
-            {t('group.approveHint')}
-          </p>
-          {open.length * MAX_PDF_MEGABYTES > PDFS_AT_ONCE_MEGABYTES ? (
-            <noscript>
-              <p className="text-ink-2">
-                {t('group.pdfsAtOnce', { megabytes: PDFS_AT_ONCE_MEGABYTES })}
-              </p>
-            </noscript>
-          ) : null}
-          <Button
-            aria-describedby="approve-hint"
-            busy={busy === 'approve_chosen'}
-            name="intent"
-            small
-            value="approve_chosen"
-          >
-            {t('group.approve')}
-          </Button>
+          <p className="text-ink-2">{t('group.approveHint')}</p>
+          <PdfForm to={`/admin/pdfs?order=${orderNumber}`} />
         </>
       ) : (
         <p className="text-ink-2">{t('group.unpaid')}</p>
       )}
-      <RejectTogether busy={busy === 'reject_chosen'} typed={left === 'reject' ? answer : null} />
-      {open.some(({ may }) => may.correction) ? (
-        <CorrectTogether
-          busy={busy === 'correct_chosen'}
-          travellers={open}
-          typed={left === 'correction' ? answer : null}
+      <Form
+        className="grid grid-cols-1 gap-3"
+        // Made anew with each answer: fields take what was typed, or nothing, only as they are made.
+        key={(answer?.outcomes ?? []).map((one) => `${one.id} ${'done' in one}`).join()}
+        id={GROUP_FORM}
+        method="post"
+        preventScrollReset
+      >
+        {/* The first button is the one that the return key presses: it decides nothing. */}
+        <button aria-hidden className="hidden" name="intent" tabIndex={-1} value="choose" />
+        <RejectTogether
+          busy={busy === 'reject_chosen'}
+          templates={templates}
+          typed={left === 'reject' ? answer : null}
         />
-      ) : null}
-    </Form>
+        {open.some(({ may }) => may.correction) ? (
+          <CorrectTogether
+            busy={busy === 'correct_chosen'}
+            travellers={open}
+            typed={left === 'correction' ? answer : null}
+          />
+        ) : null}
+      </Form>
+    </div>
   );
 }
 
-function RejectTogether({ typed, busy }: { typed: GroupAnswer | null; busy: boolean }) {
+/** The emails leave after the time to undo them; what they will say stands below the reason. */
+function RejectTogether({
+  typed,
+  templates,
+  busy,
+}: {
+  typed: GroupAnswer | null;
+  templates: GroupView['templates'];
+  busy: boolean;
+}) {
   const { t } = useTranslation('decision');
+  const [code, setCode] = useState(typed?.typed.code ?? '');
   return (
     <details className="desk-more" open={typed !== null || undefined}>
       <summary>{t('group.reject')}</summary>
       <div className="grid grid-cols-1 gap-3.5 py-2">
         <p className="text-ink-2">{t('group.rejectHint')}</p>
-        <ReasonField defaultValue={typed?.typed.code} hint={t('group.reasonHint')} kind="visa" />
+        <ReasonField
+          defaultValue={typed?.typed.code}
+          hint={t('group.reasonHint')}
+          kind="visa"
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+        {templates.map((one) => {
+          const template = one.rejection[code];
+          return template ? (
+            <TemplatePreview chosen={[template]} key={one.language} templates={one} />
+          ) : null;
+        })}
         <ReasonWords defaultValue={typed?.typed.text} rows={3} />
         <Button busy={busy} look="danger" name="intent" small value="reject_chosen">
           {t('group.rejectSend')}
@@ -171,16 +171,13 @@ export function GroupSection({
     <section className="mt-5 scroll-mt-2" id="group">
       <h2 id="travellers">{t('group.title', { count: travellers.length })}</h2>
       {answer ? <GroupOutcomes answer={answer} /> : null}
-      {answer && answer.drafts.length > 0 ? (
-        <GroupPreview drafts={answer.drafts} key={answer.drafts.map(({ id }) => id).join()} />
-      ) : null}
       <SideBySide
         chosen={answer && chosenAfter(answer)}
         latest={latest.travellers}
         now={now}
         travellers={travellers}
       />
-      <GroupDecision answer={answer} travellers={travellers} />
+      <GroupDecision answer={answer} loaded={loaded} />
     </section>
   );
 }
@@ -207,92 +204,5 @@ function GroupOutcomes({ answer }: { answer: GroupAnswer }) {
       </Notice>
     );
   }
-  const isAllDone = outcomes.every((one) => 'done' in one);
-  return (
-    <SeveralOutcomes
-      outcomes={outcomes}
-      title={t(isAllDone ? 'group.allDone' : 'group.notAllDone')}
-    />
-  );
-}
-
-/** What each traveller will get, and the button that sends all of it. */
-function GroupPreview({ drafts }: { drafts: readonly TravellerDraft[] }) {
-  const { t } = useTranslation('decision');
-  const navigation = useNavigation();
-  const head = useRef<HTMLHeadingElement>(null);
-  // The page stays where it is; who decides is led to what to look at.
-  useEffect(() => head.current?.focus(), []);
-  const [first] = drafts;
-  if (!first) return null;
-  const busy =
-    navigation.state === 'submitting' && navigation.formData?.get('intent') === 'send_chosen';
-  return (
-    <section
-      aria-labelledby="group-preview"
-      className="mt-3 rounded-card border border-line-2 bg-paper p-4"
-    >
-      <h3 className="text-base" id="group-preview" ref={head} tabIndex={-1}>
-        {t(`group.preview.${first.kind}`, { count: drafts.length })}
-      </h3>
-      <p className="text-ink-2">{t('group.preview.lead')}</p>
-      <ul className="mt-3 grid gap-3">
-        {drafts.map(({ id, number, name, to, language, subject }) => (
-          <li className="grid gap-0.5 border-t border-line pt-2 wrap-anywhere" key={id}>
-            <p>
-              <bdi className="font-semibold">{name}</bdi>{' '}
-              <span className="text-fine">
-                <NumberCode value={number} />
-              </span>
-            </p>
-            <dl className="grid grid-cols-[minmax(4rem,auto)_minmax(0,1fr)] justify-start gap-x-3 [&_dt]:text-ink-2">
-              <dt>{t('preview.to')}</dt>
-              <dd>
-                <bdi dir="ltr">{to}</bdi>
-              </dd>
-              <dt>{t('preview.subject')}</dt>
-              <dd>
-                <bdi lang={language}>{subject}</bdi>
-              </dd>
-            </dl>
-            <p>
-              {/* A document of its own: only its policy lets it frame the email and the PDF. */}
-              <a
-                className="desk-link"
-                href={`/admin/applications/${number}/decision/${id}`}
-                rel="noopener"
-                target="_blank"
-              >
-                {t(first.kind === 'approve' ? 'group.preview.openBoth' : 'group.preview.open', {
-                  name,
-                })}
-              </a>
-            </p>
-          </li>
-        ))}
-      </ul>
-      <Form
-        className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2"
-        method="post"
-        preventScrollReset
-      >
-        {drafts.map(({ id, number, seen }) => (
-          <Fragment key={id}>
-            <input name={`draft-${number}`} type="hidden" value={id} />
-            <input name={`seen-${number}`} type="hidden" value={seen} />
-          </Fragment>
-        ))}
-        <Button
-          busy={busy}
-          look={first.kind === 'reject' ? 'danger' : 'primary'}
-          name="intent"
-          small
-          value="send_chosen"
-        >
-          {t(`group.preview.send.${first.kind}`, { count: drafts.length })}
-        </Button>
-        <p className="text-ink-2">{t(`preview.final.${first.kind}`)}</p>
-      </Form>
-    </section>
-  );
+  return <SeveralOutcomes outcomes={outcomes} />;
 }

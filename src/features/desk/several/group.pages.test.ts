@@ -11,9 +11,8 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decideApplication } from '../application/decide.server.ts';
 import { openGroup, type OpenGroup } from './open-group.server.ts';
-import { removeDraft } from '../application/draft.server.ts';
 import { claimApplication, claimHolder } from '../application/claim.server.ts';
-import { storeStaff, textPdf } from '../application/testing/case-store.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makePayment, makeOrder, seedSales, type Traveller } from '../../../../test/make.ts';
 
@@ -54,7 +53,7 @@ async function send(
   const response = await app.request(address, { method: 'POST', headers, body });
   const html = await response.text();
   const from = html.indexOf('id="group"');
-  const section = html.slice(from, html.indexOf('id="traveller-1"', from));
+  const section = html.slice(from, html.indexOf('<table', from));
   return {
     status: response.status,
     text: section.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
@@ -62,31 +61,12 @@ async function send(
   };
 }
 
-/** The drafts that a page offers to send: by the names of their fields. */
-const draftsIn = (html: string): Record<string, string> =>
-  Object.fromEntries(
-    [...html.matchAll(/<input[^>]*name="(draft-[^"]+)"[^>]*value="([^"]+)"/g)].map(
-      ([, name = '', id = '']) => [name, id],
-    ),
-  );
-
 /** Numbers of the travellers that a page has selected. */
 const chosenIn = (html: string) =>
   [...html.matchAll(/<input(?=[^>]*name="chosen")(?=[^>]*checked="")[^>]*value="([^"]+)"/g)].map(
     ([, number]) => number,
   );
 
-/** Looks at the emails of a decision on several, then sends them. */
-async function decideFor(...[address, intent, chosen, fields = {}]: Parameters<typeof send>) {
-  const looked = await send(address, intent, chosen, fields);
-  const drafts = draftsIn(looked.html);
-  return { looked, drafts, sent: await send(address, 'send_chosen', [], drafts) };
-}
-
-const pdfFor = ({ firstName, lastName, dateOfBirth }: Application, passport: string) => {
-  const lines = [lastName, firstName, dateOfBirth.split('-').toReversed().join('/'), passport];
-  return new File([new Uint8Array(textPdf(lines))], 'visa.pdf', { type: 'application/pdf' });
-};
 const statusOf = async ({ id }: Application) => needed(await applicationById(db, id)).status;
 const passportOf = ({ firstName }: Application, index: number) =>
   `P${firstName.toUpperCase()}${index}`;
@@ -104,16 +84,9 @@ describe('the travellers of an order at the desk', () => {
     expect(html).toContain('3 travellers side by side');
     for (const visa of visas) {
       expect(html).toMatch(new RegExp(`name="chosen"[^>]*checked=""[^>]*value="${visa.number}"`));
-      expect(html).toContain(`name="document-${visa.number}"`);
       const trail = await auditEntriesBySubject(db, { kind: 'application', id: visa.id });
       expect(trail.map(({ action }) => action)).toContain('application_viewed');
     }
-    for (const name of ['Anna', 'Bela', 'Carl']) {
-      expect(html).toMatch(
-        new RegExp(`<label for="document-[^>]*><span[^>]*>Attach the e-visa for ${name}`),
-      );
-    }
-    expect(html).not.toMatch(/<input[^>]*type="file"[^>]*aria-label|aria-label[^>]*type="file"/);
     expect(html).toMatch(/M\. Kaya, until \d\d:\d\d/);
     expect(html.match(/No one/g)).toHaveLength(2);
     await claimApplication(platform, aydin, needed(bela).id);
@@ -122,79 +95,9 @@ describe('the travellers of an order at the desk', () => {
     expect(html).not.toContain(passportOf(needed(bela), 1));
   });
 
-  test('stand in columns that span at least the rows that have a label', async () => {
-    const { address } = await family(three);
-    const html = await page(address);
-    const [, head = '', labels = ''] =
-      /<div aria-hidden="true" class="([^"]*row-span[^"]*)">(.*?)<\/div>/.exec(html) ?? [];
-    const span = Number(/row-span-(\d+)/.exec(head)?.[1]);
-    expect(labels.match(/<p/g)?.length).toBeLessThanOrEqual(span);
-    expect(html.match(new RegExp(`row-span-${span} `, 'g'))).toHaveLength(1 + three.length);
-  });
-
-  test('are told how much goes at once without scripts, where there may be more', async () => {
-    const seven = ['Anna', 'Bela', 'Carl', 'Dora', 'Emil', 'Frida', 'Gina'];
-    const { address } = await family(seven.map((firstName) => ({ firstName })));
-    expect(await page(address)).toMatch(/<noscript>.*up to 27 MB of PDFs at once/);
-    expect(await page((await family(three)).address)).not.toContain('27 MB');
-  });
-
   test('are not shown for one person’s order', async () => {
     const { address } = await family([{ firstName: 'Dora', plan: '30-days' }]);
     expect(await page(address)).not.toContain('id="group"');
-  });
-
-  test('are approved together where each has a PDF of their own, once the emails were seen', async () => {
-    // Nobody else has their passports, so that they are no possible duplicates.
-    const { visas, address } = await family(
-      three.map((one, index) => ({ ...one, passportNumber: `Q000000${index}` })),
-    );
-    const [anna, bela, carl] = visas.map((one) => needed(one));
-    if (!anna || !bela || !carl) throw new Error('Nobody');
-    const looked = await send(address, 'approve_chosen', visas, {
-      [`document-${anna.number}`]: pdfFor(anna, 'Q0000000'),
-      [`document-${bela.number}`]: pdfFor(anna, 'Q0000000'),
-    });
-    expect(looked.status).toBe(200);
-    expect(looked.text).toContain('Not done for some of the selected travellers');
-    expect(looked.text).toMatch(
-      /Bela.*could not be matched with the application.*Compare the PDF and decide.*Carl.*no PDF was attached/,
-    );
-    expect(looked.text).toMatch(/Approve 1 traveller .*Nkosi, Anna.*To.*Subject.*See the email/);
-    expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
-    const [, email = ''] =
-      /href="(\/admin\/applications\/[^"]*\/decision\/[^"]*)"[^>]*target="_blank"/.exec(
-        looked.html,
-      ) ?? [];
-    expect(await page(email)).toContain('This is what the traveller will get.');
-    const sent = await send(address, 'send_chosen', [], draftsIn(looked.html));
-    expect(sent.text).toMatch(/Anna.*Approved\. Email queued\./);
-    expect(await Promise.all(visas.map(statusOf))).toEqual(['approved', 'pending', 'pending']);
-    // Sent once more, by the back button.
-    const again = await send(address, 'send_chosen', [], draftsIn(looked.html));
-    expect(again.text).toContain('has already changed the status');
-  });
-
-  test('are not decided by drafts of somebody else', async () => {
-    const { visas, address } = await family(three);
-    const looked = await send(address, 'reject_chosen', visas, { reasonCode: 'duplicate' });
-    const body = new FormData();
-    body.set('intent', 'send_chosen');
-    for (const [name, id] of Object.entries(draftsIn(looked.html))) body.set(name, id);
-    expect([...body.keys()]).toHaveLength(4);
-    await app.request(address, { method: 'POST', headers: { cookie: kaya.cookie }, body });
-    expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
-  });
-
-  test('whose PDF differs are decided on their own page, where the PDF waits', async () => {
-    const { visas, address } = await family(three);
-    const [anna, bela] = visas.map((one) => needed(one));
-    if (!anna || !bela) throw new Error('Nobody');
-    const { html } = await send(address, 'approve_chosen', [bela], {
-      [`document-${bela.number}`]: pdfFor(anna, passportOf(anna, 0)),
-    });
-    const link = /href="(\/admin\/applications\/[^"]*\/decision\/[^"]*)"/.exec(html)?.[1] ?? '';
-    expect(await page(link)).toContain('I have opened the PDF and it belongs to this traveller.');
   });
 
   test('are rejected with one reason, and told who was first where somebody was', async () => {
@@ -202,13 +105,12 @@ describe('the travellers of an order at the desk', () => {
     const [anna, bela, carl] = visas.map((one) => needed(one));
     if (!anna || !bela || !carl) throw new Error('Nobody');
     await decideApplication(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
-    const { looked, sent } = await decideFor(address, 'reject_chosen', [anna, bela], {
+    const { status, text } = await send(address, 'reject_chosen', [anna, bela], {
       reasonCode: 'purpose_not_covered',
     });
-    expect(looked.status).toBe(200);
-    expect(looked.text).toMatch(/Bela.*M\. Kaya has already changed the status/);
-    expect(looked.text).toContain('Reject 1 traveller');
-    expect(sent.text).toMatch(/Anna.*Rejected\. Email queued\./);
+    expect(status).toBe(200);
+    expect(text).toMatch(/Done: 1 of 2.*Anna.*Rejected\. Email queued\./);
+    expect(text).toMatch(/Bela.*M\. Kaya has already changed the status/);
     expect(await Promise.all(visas.map(statusOf))).toEqual(['rejected', 'processing', 'pending']);
     expect((await orderByNumber(db, order.number))?.closedAt).toBeNull();
   });
@@ -216,14 +118,13 @@ describe('the travellers of an order at the desk', () => {
   test('of an unpaid order leave it one by one, and the last one closes it', async () => {
     const { order, visas, address } = await family(three, { paid: false });
     const [anna] = visas;
-    expect(await page(address)).not.toContain('value="approve_chosen"');
-    const { sent } = await decideFor(address, 'reject_chosen', [needed(anna)], {
-      reasonCode: 'duplicate',
-    });
-    expect(sent.status).toBe(200);
+    expect(await page(address)).not.toContain('name="documents"');
+    const fields = { reasonCode: 'duplicate' };
+    const { status } = await send(address, 'reject_chosen', [needed(anna)], fields);
+    expect(status).toBe(200);
     expect((await orderByNumber(db, order.number))?.closedAt).toBeNull();
     expect(await page(address)).toContain('Rejected before payment and no longer in the order');
-    await decideFor(address, 'reject_chosen', visas.slice(1), { reasonCode: 'duplicate' });
+    await send(address, 'reject_chosen', visas.slice(1), fields);
     expect((await orderByNumber(db, order.number))?.closedAt).not.toBeNull();
   });
 
@@ -246,7 +147,7 @@ describe('the travellers of an order at the desk', () => {
   });
 
   test.each([
-    ['nobody was chosen', 'approve_chosen', 0, {}, 'Select at least one traveller.'],
+    ['nobody was chosen', 'reject_chosen', 0, {}, 'Select at least one traveller.'],
     ['no reason was given', 'reject_chosen', 3, {}, 'Choose a reason, or write your own.'],
   ])('keep what they are where %s', async (_, intent, count, fields, words) => {
     const { visas, address } = await family(three);
@@ -282,50 +183,19 @@ describe('the travellers of an order at the desk', () => {
     expect(chosenIn(html)).toEqual([bela?.number]);
   });
 
-  test('are the work of whoever drafts a decision or asks for a correction', async () => {
+  test('are the work of whoever asks for a correction, and left to who works on them', async () => {
     const { visas, address } = await family(three);
     const [anna, bela, carl] = visas.map((one) => needed(one));
     if (!anna || !bela || !carl) throw new Error('Nobody');
-    await send(address, 'reject_chosen', [anna], { reasonCode: 'duplicate' });
-    await send(address, 'correct_chosen', [bela], { 'reopen-phone': 'yes', note: 'No answer.' });
-    const holders = await Promise.all(visas.map(({ id }) => claimHolder(platform, kaya, id)));
-    expect(holders.map((holder) => holder?.name ?? null)).toEqual(['E. Aydın', 'E. Aydın', null]);
-  });
-
-  test('get no draft while somebody else works on them', async () => {
-    const { visas, address } = await family(three);
-    const [anna, bela] = visas.map((one) => needed(one));
-    if (!anna || !bela) throw new Error('Nobody');
     await claimApplication(platform, kaya, anna.id);
-    const { html, text } = await send(address, 'reject_chosen', [anna, bela], {
+    await send(address, 'correct_chosen', [bela], { 'reopen-phone': 'yes', note: 'No answer.' });
+    const holders = await Promise.all(visas.map(({ id }) => claimHolder(platform, aydin, id)));
+    expect(holders.map((holder) => holder && holder.name)).toEqual(['M. Kaya', null, null]);
+    const { text } = await send(address, 'reject_chosen', [anna, carl], {
       reasonCode: 'duplicate',
     });
-    expect(text).toMatch(/Anna.*M\. Kaya is working on/);
-    expect(Object.keys(draftsIn(html))).toEqual([`draft-${bela.number}`]);
-  });
-
-  test('keep the way to a draft that could not be sent', async () => {
-    const { visas, address } = await family(three);
-    const anna = needed(visas[0]);
-    const looked = await send(address, 'reject_chosen', [anna], { reasonCode: 'duplicate' });
-    await claimApplication(platform, kaya, anna.id, { takeOver: true });
-    const drafts = draftsIn(looked.html);
-    const { html, text } = await send(address, 'send_chosen', [], drafts);
-    expect(text).toMatch(/M\. Kaya is working on.*See the email and try again/);
-    expect(html).toContain(
-      `href="/admin/applications/${anna.number}/decision/${Object.values(drafts)[0]}"`,
-    );
-  });
-
-  test('whose draft is gone are not said to be changed by somebody', async () => {
-    const { visas, address } = await family(three);
-    const looked = await send(address, 'reject_chosen', visas.slice(0, 1), {
-      reasonCode: 'duplicate',
-    });
-    await removeDraft(db, Object.values(draftsIn(looked.html))[0] ?? '');
-    const { text } = await send(address, 'send_chosen', visas.slice(0, 1), draftsIn(looked.html));
-    expect(text).toContain('This decision is no longer saved. Make it again.');
-    expect(text).not.toContain('already changed the status');
+    expect(text).toMatch(/Anna.*M\. Kaya is working on.*Carl.*Rejected/);
+    expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'rejected']);
   });
 
   test('are untouched by the return key, and by numbers of another order', async () => {

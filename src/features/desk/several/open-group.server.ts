@@ -11,6 +11,8 @@ import { duplicateMarks } from '../application/duplicates.server.ts';
 import { actionRefusal, type CaseAction } from '../application/case-actions.ts';
 import { claimHolders } from '../application/claim.server.ts';
 import { describeAll } from '../application/detail.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { offeredTemplates } from '../settings/offered-templates.server.ts';
 import { endsByRefund } from '~/features/status/end-case.server.ts';
 
 /** The travellers of an order side by side, and a hash that changes with anything that others do there. */
@@ -64,5 +66,15 @@ async function describeGroup(platform: Platform, staff: Staff, order: Order, lan
       hasLeft: visa.lines.length === 0,
     };
   });
-  return { ids, travellers };
+  const settings = await currentSettings(db);
+  const reasons = details
+    .filter(({ decidedAt }) => decidedAt === null)
+    .map((one) => offeredTemplates(settings, one, { fields: [], language, at: platform.now() }));
+  return {
+    ids,
+    orderNumber: order.number,
+    travellers,
+    /** The reasons of a rejection in each language that they are written to. */
+    templates: [...new Map(reasons.map((one) => [one.language, one])).values()],
+  };
 }

@@ -1,41 +1,82 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Form, useNavigate } from 'react-router';
+import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
+import { Button } from '~/ui/button.tsx';
+import { FileField } from '~/ui/fields/file-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useFileDrop } from '../application/drop-zone.tsx';
-import { MAX_BATCH_FILES, MAX_PDF_BYTES } from '../application/pdf-rules.ts';
-import { Notice } from '~/ui/notice.tsx';
+import {
+  MAX_PDF_BYTES,
+  MAX_PDF_MEGABYTES,
+  MAX_WAITING_PDFS,
+  waitingErrors,
+  type WaitingError,
+} from '../application/pdf-rules.ts';
 
-type Sending = { done: number; total: number };
+/** A file that was not added, and why. `unsent`: the connection failed, or the session has ended. */
+export type RefusedPdf = { name: string; error: WaitingError | 'unsent' };
+
+/** What the page of the PDFs is told by the one that sent them. */
+export type PdfsState = { refused: RefusedPdf[] };
+
+const INPUT = 'documents';
+/** Scripts send all PDFs one by one; without them all go in one form. */
+const AT_ONCE_MEGABYTES = BODY_LIMIT_MEGABYTES - 1;
+
+/** Where PDFs are chosen, and dropped anywhere on the page. `to`: the page that shows them beside their applications. */
+export function PdfForm({ to, error }: { to: string; error?: string | undefined }) {
+  const { t } = useTranslation('pdfs');
+  return (
+    <>
+      <Form
+        action={to}
+        className="mt-3 grid max-w-[560px] grid-cols-1 gap-3"
+        encType="multipart/form-data"
+        method="post"
+        reloadDocument
+      >
+        <FileField
+          accept="application/pdf,.pdf"
+          error={error}
+          hint={t('hint', { most: MAX_WAITING_PDFS, megabytes: MAX_PDF_MEGABYTES })}
+          label={t('choose')}
+          multiple
+          name={INPUT}
+          width="full"
+        />
+        <noscript>
+          <p className="text-ink-2">{t('atOnce', { megabytes: AT_ONCE_MEGABYTES })}</p>
+        </noscript>
+        <Button className="justify-self-start" look="secondary" small>
+          {t('add')}
+        </Button>
+      </Form>
+      <PdfDrop to={to} />
+    </>
+  );
+}
 
 /**
- * Takes PDFs that are dropped anywhere on the page, or chosen in the file field with the id `input`, sends them one by
- * one, and opens the page that shows their applications. Nothing of it is there without scripts.
+ * Takes PDFs that are dropped anywhere on the page, or chosen in its `PdfForm`, sends them one by one, and opens the page
+ * that shows their applications. Nothing of it is there without scripts.
  */
-export function PdfDrop({ input }: { input?: string }) {
-  const { t } = useTranslation('pdf-batch');
+export function PdfDrop({ to = '/admin/pdfs' }: { to?: string }) {
+  const { t } = useTranslation('pdfs');
   const navigate = useNavigate();
   const zone = useRef<HTMLDivElement>(null);
-  const [sending, setSending] = useState<Sending | null>(null);
+  const [sending, setSending] = useState<{ done: number; total: number } | null>(null);
 
   const send = async (files: readonly File[]) => {
     if (sending !== null || files.length === 0) return;
-    const batch = crypto.randomUUID();
-    const taken = files.slice(0, MAX_BATCH_FILES);
-    const unsent: string[] = [];
-    for (const [done, file] of taken.entries()) {
-      setSending({ done, total: taken.length });
-      const isLarge = file.size > MAX_PDF_BYTES;
-      const isSent = isLarge
-        ? await sendPart(batch, 'tooLarge', file.name)
-        : await sendPart(batch, 'documents', file);
-      if (!isSent) unsent.push(file.name);
+    const refused: RefusedPdf[] = [];
+    for (const [done, file] of files.entries()) {
+      setSending({ done, total: files.length });
+      const isFull = refused.some(({ error }) => error === 'full');
+      const error = isFull ? 'full' : await sendPdf(file);
+      if (error) refused.push({ name: file.name, error });
     }
-    const left = files.length - taken.length;
-    if (left > 0) await sendPart(batch, 'leftOut', String(left));
     setSending(null);
-    // Where not one has arrived there is no batch.
-    const to = unsent.length === files.length ? '/admin/pdfs' : `/admin/pdfs/${batch}`;
-    await navigate(to, { state: { unsent } satisfies BatchState });
+    await navigate(to, { state: { refused } satisfies PdfsState });
   };
 
   const choose = useEffectEvent((event: Event) => {
@@ -45,13 +86,13 @@ export function PdfDrop({ input }: { input?: string }) {
     currentTarget.value = '';
   });
   useEffect(() => {
-    const field = input === undefined ? null : document.getElementById(input);
+    const field = document.getElementById(INPUT);
     const chosen = (event: Event) => choose(event);
     field?.addEventListener('change', chosen);
     return () => field?.removeEventListener('change', chosen);
-  }, [input]);
+  }, []);
 
-  const isOver = useFileDrop(zone, (files) => void send(files), { anywhere: true });
+  const isOver = useFileDrop(zone, (files) => void send(files));
   return (
     // Always there, and displayed, so that screen readers announce what comes into it.
     <div ref={zone} role="status">
@@ -78,50 +119,17 @@ export function PdfDrop({ input }: { input?: string }) {
   );
 }
 
-/**
- * Sends a file of a batch, the name of one that is too large, or how many files were more than it takes. Resolves to
- * whether it arrived. For browsers.
- */
-async function sendPart(
-  batch: string,
-  name: 'documents' | 'tooLarge' | 'leftOut',
-  value: string | File,
-): Promise<boolean> {
+/** Sends a file. Resolves to why it was not added; null where it was. For browsers. */
+async function sendPdf(file: File): Promise<RefusedPdf['error'] | null> {
+  if (file.size > MAX_PDF_BYTES) return 'too_large';
   const body = new FormData();
-  body.set('batch', batch);
-  body.set('one', 'yes');
-  body.append(name, value);
+  body.set('file', file);
   try {
-    // A redirect leads to the sign-in page: then nothing was stored.
-    const answer = await fetch('/admin/pdfs', { method: 'POST', body, redirect: 'manual' });
-    return answer.status === 201;
+    const response = await fetch('/api/admin/files?waits=true', { method: 'POST', body });
+    if (response.status === 201) return null;
+    const { errors }: { errors?: { file?: string } } = await response.json();
+    return waitingErrors.find((one) => one === errors?.file) ?? 'unsent';
   } catch {
-    return false;
+    return 'unsent';
   }
-}
-
-/** What the page of a batch is told by the one that sent its files: the names of those that did not arrive. */
-type BatchState = { unsent: string[] };
-
-export function readUnsentCount(state: unknown): string[] {
-  if (typeof state !== 'object' || state === null || !('unsent' in state)) return [];
-  const { unsent } = state;
-  return Array.isArray(unsent) ? unsent.filter((name) => typeof name === 'string') : [];
-}
-
-/** Names the files that did not arrive; nothing where all did. */
-export function Unsent({ names }: { names: readonly string[] }) {
-  const { t } = useTranslation('pdf-batch');
-  if (names.length === 0) return null;
-  return (
-    <Notice className="mt-3" role="alert" title={t('unsent')} tone="red">
-      <ul>
-        {names.map((name) => (
-          <li className="wrap-anywhere" key={name}>
-            <bdi>{name}</bdi>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
 }

@@ -5,9 +5,8 @@ import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { draftDecision } from '../application/draft.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
-import { sendDraftedDecisions } from './decide-several.server.ts';
+import { actOnGroup } from './decide-several.server.ts';
 import { makeOrder, seedSales } from '../../../../test/make.ts';
 
 const service = await startTestService({ now: NOW });
@@ -35,19 +34,13 @@ test('the partner is asked once about an unpaid order, however many travellers a
     travellers: [{ firstName: 'Anna' }, { firstName: 'Bela' }, { firstName: 'Carl' }],
   });
   const attempt = await start(order);
-  const drafted = await Promise.all(
-    visas.map(async (application) => {
-      const stored = await draftDecision(platform, aydin, application, {
-        kind: 'reject',
-        code: 'duplicate',
-      });
-      if (!stored.ok) throw new Error(stored.error.code);
-      return { application, seen: application.status, id: stored.value };
-    }),
-  );
   const counted = counting(payments);
-  const outcomes = await sendDraftedDecisions(platform, counted.payments, aydin, drafted);
-  expect(outcomes.map((one) => 'done' in one)).toEqual([true, true, true]);
+  const form = new FormData();
+  form.set('intent', 'reject_chosen');
+  form.set('reasonCode', 'duplicate');
+  for (const { number } of visas) form.append('chosen', number);
+  const { answer } = await actOnGroup(platform, counted.payments, aydin, { order, form });
+  expect(answer.outcomes.map((one) => 'done' in one)).toEqual([true, true, true]);
   const statuses = (await applicationsByOrder(platform.db, order.number)).map((one) => one.status);
   expect(statuses).toEqual(['rejected', 'rejected', 'rejected']);
   expect(counted.asked).toEqual([attempt]);

@@ -6,20 +6,16 @@ import { useErrorText } from '../application/error-text.tsx';
 import type { SeveralOutcome } from './decide-several.server.ts';
 
 /** What became of each of several: its application, of a PDF its file as well, and why nothing was done for it. */
-export function SeveralOutcomes({
-  outcomes,
-  title,
-}: {
-  outcomes: readonly SeveralOutcome[];
-  title: string;
-}) {
+export function SeveralOutcomes({ outcomes }: { outcomes: readonly SeveralOutcome[] }) {
+  const { t } = useTranslation('decision');
   if (outcomes.length === 0) return null;
-  const isAllDone = outcomes.every((one) => 'done' in one);
+  const done = outcomes.filter((one) => 'done' in one).length;
+  const isAllDone = done === outcomes.length;
   return (
     <Notice
       className="mt-3"
       role={isAllDone ? 'status' : 'alert'}
-      title={title}
+      title={t('several.done', { done, total: outcomes.length })}
       tone={isAllDone ? 'green' : 'amber'}
     >
       <ul className="grid gap-2" data-testid="outcomes">
@@ -32,9 +28,9 @@ export function SeveralOutcomes({
 }
 
 function Outcome({ outcome }: { outcome: SeveralOutcome }) {
-  const { t } = useTranslation(['decision', 'pdf-batch']);
+  const { t } = useTranslation('decision');
   const { file, application } = outcome;
-  const draft = 'error' in outcome ? outcome.draft : null;
+  const refusal = useErrorText('error' in outcome ? outcome.error : null);
   return (
     <li className="wrap-anywhere">
       {file === undefined ? null : <bdi className="block font-semibold">{file}</bdi>}
@@ -48,40 +44,7 @@ function Outcome({ outcome }: { outcome: SeveralOutcome }) {
           </span>
         </span>
       ) : null}
-      <OutcomeText outcome={outcome} />
-      {application && draft !== null ? (
-        <>
-          {' '}
-          {/* A document of its own: its policy alone lets it frame the email and the PDF. */}
-          <a
-            className="desk-link"
-            href={`/admin/applications/${application.number}/decision/${draft}`}
-          >
-            {t(isAboutPdf(outcome) ? 'group.compare' : 'group.openDraft')}
-          </a>
-        </>
-      ) : null}
+      {'done' in outcome ? t(`several.${outcome.done}`) : refusal}
     </li>
   );
-}
-
-const isAboutPdf = (outcome: SeveralOutcome): boolean =>
-  'error' in outcome && outcome.error.code === 'document_differs';
-
-function OutcomeText({ outcome }: { outcome: SeveralOutcome }) {
-  const { t } = useTranslation(['decision', 'pdf-batch']);
-  const error = 'error' in outcome ? outcome.error : null;
-  const isOwn =
-    error?.code === 'no_document' ||
-    error?.code === 'look_first' ||
-    error?.code === 'no_application' ||
-    error?.code === 'unknown_number';
-  const refusal = useErrorText(isOwn ? null : error);
-  if ('done' in outcome) return t(`group.done.${outcome.done}`);
-  if (error?.code === 'no_document') return t('group.noDocument');
-  if (error?.code === 'unknown_number')
-    return t('pdf-batch:outcome.unknown_number', { typed: error.typed });
-  if (error?.code === 'look_first' || error?.code === 'no_application')
-    return t(`pdf-batch:outcome.${error.code}`);
-  return refusal;
 }

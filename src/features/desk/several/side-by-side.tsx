@@ -1,13 +1,10 @@
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { classNames } from '~/ui/class-names.ts';
 import { ScrollRegion } from '~/ui/scroll-region.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listedName } from '~/features/application/full-name.ts';
-import { DropZone } from '../application/drop-zone.tsx';
-import { MAX_PDF_MEGABYTES } from '../application/pdf-rules.ts';
 import type { TravellerView } from './open-group.server.ts';
 import type { ReactNode } from 'react';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
@@ -28,13 +25,9 @@ import {
 /** Of the form in which somebody decides on them. */
 export const GROUP_FORM = 'decide-together';
 
-/** A head, the rows of `rowsOf`, and the PDF; further rows are empty and, without a gap, take no room. */
-const ROWS = '@min-[32.5rem]/desk-main:row-span-40 @min-[32.5rem]/desk-main:grid-rows-subgrid';
-
 /**
- * The travellers of an order: columns of one grid where there is room, each row at the same height for all; one below
- * the other on narrow screens. Each is a list of its own terms, whose labels stand once, at the start, where they are
- * columns.
+ * The travellers of an order beside one another, a column for each. Values that differ from what most of them say are
+ * marked.
  */
 export function SideBySide({
   travellers,
@@ -42,7 +35,7 @@ export function SideBySide({
   chosen,
   now,
 }: {
-  /** As the page was loaded: heads and files belong to its form. */
+  /** As the page was loaded: heads belong to its form. */
   travellers: readonly TravellerView[];
   /** As they are now: the rows. */
   latest: readonly TravellerView[];
@@ -55,125 +48,68 @@ export function SideBySide({
   const columns = travellers.map((one) =>
     rowsOf(t, language, latest.find(({ position }) => position === one.position) ?? one, now),
   );
-  const labels = columns[0]?.map(({ label }) => label) ?? [];
-  const differs = labels.map((_, row) => {
-    const values = columns.map((rows) => rows[row]?.shared ?? null);
-    return values.every((value) => value !== null) ? differing(values) : [];
-  });
   return (
-    <ScrollRegion aria-labelledby="travellers" className={GRID}>
-      <div
-        aria-hidden="true"
-        className={classNames(
-          ROWS,
-          'sticky start-0 z-1 hidden bg-paper @min-[32.5rem]/desk-main:grid *:border-b *:border-line *:py-2 *:pe-3 *:text-ink-2',
-        )}
-      >
-        <p />
-        {labels.map((label) => (
-          <p key={label}>{label}</p>
-        ))}
-        <p>{t('decision:group.pdf')}</p>
-      </div>
-      {travellers.map((one, column) => (
-        <TravellerColumn
-          differs={differs.map((row) => row[column] ?? false)}
-          isChosen={chosen === null || chosen.includes(one.visa.number)}
-          key={one.visa.number}
-          one={one}
-          rows={columns[column] ?? []}
-        />
-      ))}
+    <ScrollRegion aria-labelledby="travellers" className="relative mt-2.5 overflow-x-auto">
+      <table className="desk-table [&_td]:min-w-42 [&_td]:align-top [&_td]:wrap-anywhere [&_th]:align-top">
+        <thead>
+          <tr>
+            <td className={STUCK} />
+            {travellers.map((one) => (
+              <Head
+                isChosen={chosen === null || chosen.includes(one.visa.number)}
+                key={one.visa.number}
+                one={one}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns[0]?.map(({ label }, row) => {
+            const cells = columns.flatMap((rows) => rows[row] ?? []);
+            const values = cells.flatMap(({ shared }) => shared ?? []);
+            const differs = values.length === cells.length ? differing(values) : [];
+            return (
+              <tr key={label}>
+                <th className={`${STUCK} text-ink-2`} scope="row">
+                  {label}
+                </th>
+                {cells.map(({ value }, column) => (
+                  <td key={travellers[column]?.visa.number}>
+                    {value}
+                    {differs[column] ? (
+                      <span className="block text-fine font-semibold text-amber">
+                        {t('decision:group.differs')}
+                      </span>
+                    ) : null}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
     </ScrollRegion>
   );
 }
 
-const GRID =
-  'mt-2.5 grid grid-cols-1 gap-x-3 gap-y-6 overflow-x-auto @min-[32.5rem]/desk-main:grid-flow-col @min-[32.5rem]/desk-main:auto-cols-[minmax(10.5rem,1fr)] @min-[32.5rem]/desk-main:grid-cols-[7rem] @min-[32.5rem]/desk-main:gap-y-0';
-
-const COLUMN = `grid grid-cols-1 content-start ${ROWS}`;
-
-const ROW = 'grid min-w-0 border-b border-line py-2 wrap-anywhere';
-
-/** A label before its value, while they stand below one another. */
-const PAIR = `${ROW} grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 @min-[32.5rem]/desk-main:grid-cols-1`;
-
-function TravellerColumn({
-  one,
-  rows,
-  differs,
-  isChosen,
-}: {
-  one: TravellerView;
-  rows: readonly TravellerRow[];
-  /** Of each row, whether this traveller's value is another than most travellers'. */
-  differs: readonly boolean[];
-  isChosen: boolean;
-}) {
-  const { t } = useTranslation(['desk', 'decision']);
-  const { position, visa } = one;
-  const headId = `traveller-${position}`;
-  return (
-    <section aria-labelledby={headId} className={COLUMN}>
-      <Head headId={headId} isChosen={isChosen} one={one} />
-      <dl className="contents">
-        {rows.map(({ label, value }, row) => (
-          <div className={PAIR} key={label}>
-            <dt className={LABEL}>{label}</dt>
-            <dd>
-              {value}
-              {differs[row] ? (
-                <span className="block text-fine font-semibold text-amber">
-                  {t('decision:group.differs')}
-                </span>
-              ) : null}
-            </dd>
-          </div>
-        ))}
-        {/* Over the whole width, where the button of the file input has room at 320 px, too. */}
-        <div className={classNames(ROW, 'grid-cols-1 gap-y-1')}>
-          <dt className={LABEL}>{t('decision:group.pdf')}</dt>
-          <dd>
-            {one.may.approve ? (
-              <DropZone
-                form={GROUP_FORM}
-                hint={t('decision:group.pdfHint', { megabytes: MAX_PDF_MEGABYTES })}
-                keptFile={null}
-                of={`-${visa.number}`}
-                removeName={t('decision:group.removePdf', { name: visa.firstName })}
-                title={t('decision:group.attach', { name: visa.firstName })}
-                to={visa.number}
-              />
-            ) : (
-              <Delivered visa={visa} />
-            )}
-          </dd>
-        </div>
-      </dl>
-    </section>
-  );
-}
-
-/** Beside each value while they stand below one another; for screen readers alone in the columns. */
-const LABEL = 'text-ink-2 @min-[32.5rem]/desk-main:sr-only';
+/** The labels stay while the columns scroll. */
+const STUCK = 'sticky start-0 z-1 min-w-28! bg-paper';
 
 function Head({
-  headId,
   one: { position, visa, may },
   isChosen,
 }: {
-  headId: string;
   one: TravellerView;
   isChosen: boolean;
 }) {
   const { t } = useTranslation('decision');
   const name = listedName(visa);
   return (
-    <div className="grid content-start gap-1 border-b border-line-2 pb-2">
-      <p className="text-fine text-ink-2">{t('group.traveller', { position })}</p>
-      <h3 className="text-base" id={headId}>
+    <th className="min-w-42" scope="col">
+      <p>{t('group.traveller', { position })}</p>
+      <p className="text-base font-semibold text-ink">
         <bdi>{name}</bdi>
-      </h3>
+      </p>
       <p className="text-fine">
         <Link className="desk-link" to={`/admin/applications/${visa.number}#application`}>
           <NumberCode value={visa.number} />
@@ -195,18 +131,7 @@ function Head({
           <input form={GROUP_FORM} name={`seen-${visa.number}`} type="hidden" value={visa.status} />
         </>
       ) : null}
-    </div>
-  );
-}
-
-function Delivered({ visa }: { visa: TravellerView['visa'] }) {
-  const { t } = useTranslation('desk');
-  const current = visa.documents.find(({ replacedAt }) => replacedAt === null);
-  if (!current) return '–';
-  return (
-    <a className="desk-link" href={`/admin/documents/${current.id}`} rel="noopener" target="_blank">
-      {t('document.view')}
-    </a>
+    </th>
   );
 }
 
@@ -241,6 +166,7 @@ function rowsOf(
   const facts = (of: typeof passportFacts) => of(t, language, visa).map((fact) => rowOf(t, fact));
   // The name stands above, the number of the passport under a word of its own.
   const [, ...passport] = facts(passportFacts);
+  const current = visa.documents.find(({ replacedAt }) => replacedAt === null);
   const supporting = supportingFacts(t, language, visa).map(({ value }) => value);
   return [
     own(
@@ -283,6 +209,21 @@ function rowsOf(
       ),
     ),
     own(t('detail.total'), <bdi>{formatMoney(visa.total, language)}</bdi>),
+    own(
+      t('decision:group.pdf'),
+      current ? (
+        <a
+          className="desk-link"
+          href={`/admin/documents/${current.id}`}
+          rel="noopener"
+          target="_blank"
+        >
+          {t('document.view')}
+        </a>
+      ) : (
+        '–'
+      ),
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import type { Application } from '~/features/application/store.server.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { openSession, sessionCookie, toStaff } from '~/features/staff/session.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -78,3 +79,23 @@ export function textPdf(lines: readonly string[]): Buffer {
     'latin1',
   );
 }
+
+/** What an e-visa for an application says, as the authorities print it. `passport`: its number in full. */
+export const evisaLines = (
+  {
+    firstName,
+    lastName,
+    dateOfBirth,
+    startsOn,
+  }: Pick<Application, 'firstName' | 'lastName' | 'dateOfBirth' | 'startsOn'>,
+  passport: string,
+  nationality = 'South Africa',
+): string[] => [
+  'e-Visa',
+  `Surname: ${lastName.toUpperCase()}`,
+  `Given names: ${firstName.toUpperCase()}`,
+  `Nationality: ${nationality.toUpperCase()}`,
+  `Passport number: ${passport}`,
+  `Date of birth: ${dateOfBirth.split('-').toReversed().join('/')}`,
+  `Valid from ${startsOn} until ${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`,
+];

@@ -2,14 +2,21 @@ import { expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { goodPdf, storeStaff, textPdf } from '../application/testing/case-store.server.ts';
+import {
+  evisaLines,
+  goodPdf,
+  storeStaff,
+  textPdf,
+} from '../application/testing/case-store.server.ts';
 import { needed } from '../../../../test/needed.ts';
-import { makeApplication } from '../../../../test/make.ts';
+import { makeApplication, makeOrder, makePayment, seedSales } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const kaya = await storeStaff(platform, { name: 'M. Kaya' });
+
+await seedSales(platform);
 
 const get = (path: string, { cookie } = aydin) => app.request(path, { headers: { cookie } });
 const post = (path: string, body: FormData) =>
@@ -29,7 +36,8 @@ function fieldsOf(html: string): FormData {
 }
 
 test('without JavaScript: choose PDFs, look, confirm, read what happened', async () => {
-  const { id, number } = await makeApplication(platform);
+  const thabo = await makeApplication(platform);
+  const { id, number } = thabo;
   const other = await makeApplication(platform, { passportNumber: 'C7654321' });
   expect(await (await get('/admin')).text()).toContain('href="/admin/pdfs"');
   const page = await (await get('/admin/pdfs')).text();
@@ -42,50 +50,71 @@ test('without JavaScript: choose PDFs, look, confirm, read what happened', async
   ]);
 
   const form = new FormData();
-  const evisa = textPdf(['NAIDOO', 'THABO', 'A01234547', '02/05/1984']);
+  const evisa = textPdf(evisaLines(thabo, 'A01234547'));
   form.append('documents', new File([new Uint8Array(evisa)], 'a.pdf'));
   form.append('documents', new File([new Uint8Array(goodPdf())], `${other.number}.pdf`));
   form.append('documents', new File(['hello'], 'letter.pdf'));
-  const sent = await post('/admin/pdfs', form);
-  const address = sent.headers.get('location') ?? '';
-  expect([sent.status, address]).toEqual([
-    302,
-    expect.stringMatching(/^\/admin\/pdfs\/[\w-]{36}$/),
-  ]);
+  const sent = await (await post('/admin/pdfs', form)).text();
+  expect(sent).toContain('These files were not added');
+  expect(sent).toContain('Only PDF files are allowed.');
 
-  const answer = await get(address);
+  const answer = await get('/admin/pdfs');
   expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('content-security-policy')).toContain("frame-src 'self'");
   const html = await answer.text();
   expect(html).toContain(number);
   expect(html).toContain('Naidoo, Thabo');
-  expect(html).toContain('A0•••••47');
-  expect(html).not.toContain('A01234547');
+  expect(html).toContain('A01234547');
+  expect(html.match(/data-mark="match"/g)).toHaveLength(6);
   expect(html).toContain('It was matched by its file name only.');
-  expect(html).toContain('Only PDF files are allowed.');
   const fields = fieldsOf(html);
   expect([...fields.keys()].filter((name) => name.startsWith('tick-'))).toHaveLength(1);
 
-  const document = /href="(\/admin\/pdfs\/[\w-]+\/[\w-]+)"/.exec(html)?.[1] ?? '';
-  expect((await get(document)).headers.get('content-type')).toBe('application/pdf');
+  // The one whose text cannot be read is shown beside the data.
+  const [picture] = /<iframe[^>]*>/.exec(html) ?? [];
+  const document = /src="(\/admin\/pdfs\/[^"#]+)#/.exec(picture ?? '')?.[1] ?? '';
+  const file = await get(document);
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+  expect(file.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
   expect((await get(document, kaya)).status).toBe(404);
-  expect((await get(address, kaya)).status).toBe(404);
+  expect(await (await get('/admin/pdfs', kaya)).text()).not.toContain('a.pdf');
 
   // The return key only stores what was typed.
   fields.set('intent', 'find_files');
-  await post(address, fields);
+  await post('/admin/pdfs', fields);
   expect(needed(await applicationById(platform.db, id)).status).toBe('pending');
 
   fields.set('intent', 'approve_files');
-  const done = await post(address, fields);
+  const done = await post('/admin/pdfs', fields);
   expect(done.headers.get('set-cookie')).toContain('lale_desk_undo');
-  expect(await done.text()).toContain('Approved: 1 of 1');
+  expect(await done.text()).toContain('Done: 1 of 1');
   expect(needed(await applicationById(platform.db, id)).status).toBe('approved');
   expect(needed(await applicationById(platform.db, other.id)).status).toBe('pending');
-  const again = await (await get(address)).text();
-  expect(again).toContain('letter.pdf');
-  expect(await (await get('/admin/pdfs')).text()).toContain('Not used yet: 1');
+  const again = await (await get('/admin/pdfs')).text();
+  expect(again).not.toContain('a.pdf');
 
   const none = new FormData();
   none.set('intent', 'approve_files');
-  expect(await (await post(address, none)).text()).toContain('Select at least one PDF.');
+  expect(await (await post('/admin/pdfs', none)).text()).toContain('Select at least one PDF.');
+
+  const removal = new FormData();
+  removal.set('remove', document.split('/').at(-1) ?? '');
+  expect(await (await post('/admin/pdfs', removal)).text()).not.toContain(`${other.number}.pdf`);
+});
+
+test('a PDF that names nobody may be for each undecided traveller of the order it was added at', async () => {
+  const { order, visas } = await makeOrder(platform, {
+    travellers: [{ firstName: 'Anna' }, { firstName: 'Bela' }],
+  });
+  await makePayment(platform, order);
+  const at = `/admin/pdfs?order=${order.number}`;
+  const form = new FormData();
+  form.append('documents', new File([new Uint8Array(goodPdf('scan'))], 'scan.pdf'));
+  const sent = await post(at, form);
+  expect([sent.status, sent.headers.get('location')]).toEqual([302, at]);
+  const html = await (await get(at)).text();
+  for (const { number } of visas)
+    expect(html).toMatch(new RegExp(`<input(?=[^>]*type="radio")[^>]*value="${number}"`));
+  expect(html).toContain(`href="/admin/orders/${order.number}#group"`);
+  expect(await (await get('/admin/pdfs')).text()).toContain('No application found');
 });

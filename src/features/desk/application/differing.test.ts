@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markDiffering } from './case-forms.tsx';
+import { markDiffering } from './differing.tsx';
 
 const written = (before: string, after: string) =>
   markDiffering(before, after).map((parts) =>
