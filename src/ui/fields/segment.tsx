@@ -33,7 +33,7 @@ export function Segment({
             type="radio"
             value={option.value}
           />
-          <span className="pointer-events-none relative flex min-h-11 items-center justify-center px-5.5 text-[0.9375rem] font-medium wide:text-[1rem] wide:whitespace-nowrap">
+          <span className="pointer-events-none relative flex min-h-11 items-center justify-center px-3 text-center text-[0.9375rem] font-medium wide:px-5.5 wide:text-[1rem] wide:whitespace-nowrap">
             {option.label}
           </span>
         </label>
