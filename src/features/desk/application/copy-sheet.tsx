@@ -98,6 +98,7 @@ function Answers({ answers }: { answers: readonly FormAnswer[] }) {
   const { t } = useTranslation(['desk', 'visa']);
   const announce = useAnnounce();
   const [copied, setCopied] = useState<readonly string[]>([]);
+  const [isByHand, setByHand] = useState(false);
   useEffect(() => fields()[0]?.focus(), []);
 
   function goOn({ id }: HTMLInputElement) {
@@ -114,7 +115,7 @@ function Answers({ answers }: { answers: readonly FormAnswer[] }) {
       // Not allowed, or not over https: it is selected, and the browser's own key copies it.
       setCopied((before) => before.filter((id) => id !== field.id));
       field.focus();
-      announce(t('copy.byHand'));
+      setByHand(true);
     }
   }
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -128,51 +129,56 @@ function Answers({ answers }: { answers: readonly FormAnswer[] }) {
   }
 
   return (
-    <ol className="grid gap-1.5">
-      {answers.map(({ field, value, read, typed, most }) => (
-        <li
-          className="grid items-baseline gap-x-3 min-[35rem]:grid-cols-[190px_minmax(0,1fr)]"
-          key={field}
-        >
-          <label className="flex items-center gap-1.5 text-ink-2" htmlFor={`copy-${field}`}>
-            {t(`visa:labels.${field}`)}
-            {copied.includes(`copy-${field}`) ? (
-              <span className="text-green">
-                <Icon name="check" size={14} />
-                <span className="sr-only">{t('copy.copied')}</span>
-              </span>
-            ) : null}
-          </label>
-          <div>
-            <input
-              aria-describedby={read || typed || most ? `about-${field}` : undefined}
-              className="control m-0 w-full min-[35rem]:min-h-9"
-              dir="ltr"
-              id={`copy-${field}`}
-              onClick={({ currentTarget }) => void copy(currentTarget)}
-              onDragEnd={({ currentTarget, dataTransfer }) =>
-                dataTransfer.dropEffect === 'none' || goOn(currentTarget)
-              }
-              onCopy={({ currentTarget }) => requestAnimationFrame(() => goOn(currentTarget))}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-              onKeyDown={press}
-              readOnly
-              value={value}
-            />
-            {read || typed || most ? (
-              <p
-                className="flex flex-wrap gap-x-3 text-fine text-amber-notice"
-                id={`about-${field}`}
-              >
-                {read ? <span>{t('copy.read', { value: read })}</span> : null}
-                {typed ? <span>{t('copy.typed', { value: typed })}</span> : null}
-                {most ? <span>{t('copy.most', { most })}</span> : null}
-              </p>
-            ) : null}
-          </div>
-        </li>
-      ))}
-    </ol>
+    <>
+      <div className="-mb-3 *:mb-3" role="status">
+        {isByHand ? <Notice tone="amber">{t('copy.byHand')}</Notice> : null}
+      </div>
+      <ol className="grid gap-1.5">
+        {answers.map(({ field, value, read, typed, most }) => (
+          <li
+            className="grid items-baseline gap-x-3 gap-y-1 min-[35rem]:grid-cols-[190px_minmax(0,1fr)]"
+            key={field}
+          >
+            <label className="flex items-center gap-1.5 text-ink-2" htmlFor={`copy-${field}`}>
+              {t(`visa:labels.${field}`)}
+              {copied.includes(`copy-${field}`) ? (
+                <span className="text-green">
+                  <Icon name="check" size={14} />
+                  <span className="sr-only">{t('copy.copied')}</span>
+                </span>
+              ) : null}
+            </label>
+            <div>
+              <input
+                aria-describedby={read || typed || most ? `about-${field}` : undefined}
+                className="control m-0 w-full min-[35rem]:min-h-9"
+                dir="ltr"
+                id={`copy-${field}`}
+                onClick={({ currentTarget }) => void copy(currentTarget)}
+                onDragEnd={({ currentTarget, dataTransfer }) =>
+                  dataTransfer.dropEffect === 'none' || goOn(currentTarget)
+                }
+                onCopy={({ currentTarget }) => requestAnimationFrame(() => goOn(currentTarget))}
+                onFocus={({ currentTarget }) => currentTarget.select()}
+                onKeyDown={press}
+                readOnly
+                value={value}
+              />
+              {read || typed || most ? (
+                <p
+                  className="flex flex-wrap gap-x-3 text-fine text-amber-notice"
+                  id={`about-${field}`}
+                >
+                  {read ? <span>{t('copy.read', { value: read })}</span> : null}
+                  {typed ? <span>{t('copy.typed', { value: typed })}</span> : null}
+                  {most ? <span>{t('copy.most', { most })}</span> : null}
+                </p>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
