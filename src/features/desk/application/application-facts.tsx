@@ -57,7 +57,12 @@ function SealedNumber({ shown, of }: { shown: string; of: NonNullable<Fact['seal
   const revealed = useCase().numbers?.[of] ?? null;
   return (
     <span className="flex flex-wrap items-baseline gap-2">
-      <bdi className="mono" dir="ltr">
+      <bdi
+        className="mono"
+        data-after={revealed === null ? undefined : 'reveal'}
+        dir="ltr"
+        tabIndex={revealed === null ? undefined : -1}
+      >
         {revealed ?? shown}
       </bdi>
       {revealed === null ? (

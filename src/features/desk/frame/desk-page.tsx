@@ -223,7 +223,7 @@ function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The first field of the same form, or of one that does the same; the open case or the page where there is none left. */
+/** The first field of the same form, or of one that does the same; otherwise what it brought, the open case or the page. */
 function placeOf({ intent, about }: Sent): HTMLElement | null {
   const forms = [...document.forms].filter((form) =>
     [...form.elements].some((one) => isNamed(one, 'intent', intent)),
@@ -235,6 +235,7 @@ function placeOf({ intent, about }: Sent): HTMLElement | null {
   return (
     form?.querySelector<HTMLElement>('textarea, select, input:not([type="hidden"])') ??
     form?.querySelector<HTMLElement>('button') ??
+    document.querySelector<HTMLElement>(`[data-after="${CSS.escape(intent)}"]`) ??
     document.getElementById('application-name') ??
     document.getElementById('main')
   );
