@@ -22,6 +22,8 @@ import {
   releaseHeldRefund,
   withdrawHeldRefund,
 } from '../../src/features/desk/money/refunds.server.ts';
+import { putOffFields } from '../../src/features/desk/application/put-off.ts';
+import { putOff } from '../../src/features/desk/application/put-off.server.ts';
 import { textPdf } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { upload } from '../../src/features/desk/application/uploads.server.ts';
 import type { RefundCause } from '../../src/features/order/refund-policy.ts';
@@ -65,6 +67,10 @@ export function makeDesk(platform: Platform) {
       const reference = kind === 'visa' ? `EV-2026/${number.slice(-6)}` : undefined;
       const decision = { kind: 'start_processing', applicationId: id, reference } as const;
       return done(decideApplication(platform, staff, decision));
+    },
+    putOff: (staff: Staff, { id: applicationId }: Application) => {
+      const typed = { [putOffFields.reason]: 'authority', [putOffFields.end]: 'week' };
+      return done(putOff(platform, staff, { applicationId, typed }));
     },
     approve: (staff: Staff, { id }: Application) =>
       done(decideApplication(platform, staff, { kind: 'approve', applicationId: id })),

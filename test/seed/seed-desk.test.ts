@@ -134,6 +134,9 @@ test('the desk lists it all', async () => {
   for (const status of ['pending', 'processing', 'approved', 'rejected']) {
     expect(numbersIn(await page(`/admin?status=${status}`)), status).toBeGreaterThan(0);
   }
+  for (const list of ['hand_in', 'at_authority', 'to_deliver']) {
+    expect(numbersIn(await page(`/admin?show=${list}`)), list).toBeGreaterThan(0);
+  }
   expect(numbersIn(await page('/admin/payments'))).toBeGreaterThan(20);
   expect(numbersIn(await page('/admin/refunds'))).toBeGreaterThan(0);
 });

@@ -235,10 +235,15 @@ export function storyKinds(
       yield after(begin, 24 * HOUR);
       await desk.claim(reviewer(), found);
     }),
-    of('is at the authorities', 14, [3, 6], async function* (begin) {
+    of('is at the authorities', 12, [3, 6], async function* (begin) {
       const found = yield* buysVisa(begin, { speed: 'standard', later: 40 });
       yield atDesk(1, 6);
       await desk.process(reviewer(), found);
+    }),
+    of('is put off', 2, [0.6, 2], async function* (begin) {
+      const found = yield* buysVisa(begin, { speed: 'standard', later: 40 });
+      yield atDesk(1, 3);
+      await desk.putOff(reviewer(), found);
     }),
     // Corrections.
     of('is asked for a correction', 8, [3, 6], async function* (begin) {
@@ -272,8 +277,15 @@ export function storyKinds(
     of('is approved with its e-visa', 60, [7, 90], async function* (begin) {
       yield* approved(begin);
     }),
-    of('is approved', 28, [7, 90], async function* (begin) {
+    of('is approved, and its e-visa follows', 24, [7, 90], async function* (begin) {
       const found = yield* buysVisa(begin);
+      yield* untilDecided(found);
+      await desk.approve(reviewer(), found);
+      yield atDesk(1, 4);
+      await desk.attachEvisa(reviewer(), found);
+    }),
+    of('is approved, and its e-visa is missing', 4, [4, 8], async function* (begin) {
+      const found = yield* buysVisa(begin, { speed: 'standard', later: 40 });
       yield* untilDecided(found);
       await desk.approve(reviewer(), found);
     }),
