@@ -13,6 +13,7 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { DeskKeys } from './desk-keys.tsx';
 import {
   filterQuery,
+  isNarrowed,
   type QueueKind,
   VIEW_RESULT,
   viewQuery,
@@ -389,9 +390,11 @@ function Queue({
       ? isMistyped
         ? 'emptyMistyped'
         : 'emptySearch'
-      : list.kind === 'visa'
-        ? 'emptyVisa'
-        : 'emptyInsurance';
+      : isNarrowed(list)
+        ? 'emptyList'
+        : list.kind === 'visa'
+          ? 'emptyVisa'
+          : 'emptyInsurance';
   return (
     <DeskPage
       panel={number === undefined ? undefined : <Outlet />}
