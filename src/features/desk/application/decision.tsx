@@ -7,7 +7,7 @@ import { nextAddress } from '../queue/next.server.ts';
 import { undoCookie } from './undo-record.server.ts';
 import { showComparison } from './match-document.server.ts';
 import { openDuplicates } from './duplicates.server.ts';
-import { isSamePerson, type OpenDuplicate } from './duplicates.ts';
+import { isSamePerson } from './duplicates.ts';
 import { DuplicateNotice, PdfCard } from './pdf-card.tsx';
 import { refusalStatus } from './decision-types.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
@@ -18,6 +18,7 @@ import type { Route } from './+types/decision.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useLoadAhead, SEND_KEYS } from '../frame/opening.tsx';
@@ -25,24 +26,14 @@ import { formatLanguage } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { fullName } from '~/features/application/full-name.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { needsCheck, type Comparison } from './pdf-rules.ts';
+import { needsCheck } from './pdf-rules.ts';
 
-type Preview = {
-  application: {
-    number: string;
-    firstName: string;
-    lastName: string;
-    kind: 'visa' | 'insurance';
-  };
-  draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean; seenAt: number };
-  email: { to: string; language: string; subject: string };
-  comparison: Comparison | null;
-  duplicates: readonly OpenDuplicate[];
-  error: string | null;
-};
+type Preview = Route.ComponentProps['loaderData'];
 
 /** The email and the PDF as the traveller will get them, and the button that sends them. */
-function DecisionPreview({ application, draft, email, comparison, duplicates, error }: Preview) {
+export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { application, draft, email, comparison, duplicates } = loaderData;
+  const error = useErrorText(actionData?.error ?? null);
   const { t } = useTranslation(['decision', 'desk']);
   const language = useLanguage();
   const { search } = useLocation();
@@ -120,9 +111,12 @@ function DecisionPreview({ application, draft, email, comparison, duplicates, er
                 </a>
               </p>
             </section>
-          ) : (
-            <NoFile draft={draft} kind={application.kind} />
-          )}
+          ) : null}
+          {!draft.hasFile && draft.kind === 'approve' ? (
+            <Notice tone={application.kind === 'visa' ? 'amber' : 'blue'}>
+              {t(`preview.noFile.${application.kind}`)}
+            </Notice>
+          ) : null}
         </div>
         <Send
           back={`/admin/applications/${number}${backQuery(search, draft)}`}
@@ -146,12 +140,6 @@ function backQuery(search: string, draft: Preview['draft']): string {
   return `?${query}${draft.kind === 'reject' ? '#reject-dialog' : '#application'}`;
 }
 
-function NoFile({ draft, kind }: { draft: Preview['draft']; kind: 'visa' | 'insurance' }) {
-  const { t } = useTranslation('decision');
-  if (draft.kind !== 'approve') return null;
-  return <Notice tone={kind === 'visa' ? 'amber' : 'blue'}>{t(`preview.noFile.${kind}`)}</Notice>;
-}
-
 function Send({
   draft,
   back,
@@ -170,8 +158,17 @@ function Send({
       className="sticky bottom-(--desk-messages-size) flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
       method="post"
     >
-      {needsALook ? <Tick label={t('compare.confirm')} name="compared" /> : null}
-      {hasDuplicates ? <Tick label={t('compare.confirmDuplicate')} name="duplicates" /> : null}
+      {needsALook ? (
+        <CheckBox className="basis-full" label={t('compare.confirm')} name="compared" required />
+      ) : null}
+      {hasDuplicates ? (
+        <CheckBox
+          className="basis-full"
+          label={t('compare.confirmDuplicate')}
+          name="duplicates"
+          required
+        />
+      ) : null}
       <Button busy={busy} look={draft.kind === 'reject' ? 'danger' : 'primary'} small>
         {t(`preview.send.${draft.kind}`)}
       </Button>
@@ -190,21 +187,6 @@ function Send({
       </ButtonLink>
       <p className="text-ink-2">{t(`preview.final.${draft.kind}`)}</p>
     </Form>
-  );
-}
-
-function Tick({ name, label }: { name: string; label: string }) {
-  return (
-    <label className="flex min-h-11 flex-[1_0_100%] items-center gap-2.5 font-semibold">
-      <input
-        className="size-[22px] flex-none accent-turquoise"
-        name={name}
-        required
-        type="checkbox"
-        value="yes"
-      />
-      <span>{label}</span>
-    </label>
   );
 }
 
@@ -270,9 +252,4 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   query.delete('reject');
   query.set('done', done[draft.kind]);
   return redirect(`/admin/applications/${application.number}?${query}#application`, { headers });
-}
-
-export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const error = useErrorText(actionData?.error ?? null);
-  return <DecisionPreview {...loaderData} error={error} />;
 }

@@ -47,7 +47,7 @@ export function PdfCard({
       {hasText ? null : <Notice tone="amber">{t('compare.unread')}</Notice>}
       {hasText && !isMatch(comparison) ? <Notice tone="red">{t('compare.differs')}</Notice> : null}
       <DuplicateNotice duplicates={duplicates} />
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,210px),1fr))] gap-x-5 gap-y-2.5">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-x-5 gap-y-2.5">
         {fields.map((field) => (
           <ComparedFact field={field} key={field.fact} />
         ))}

@@ -1,8 +1,5 @@
 import { rejectionCodes } from '~/features/application/rejection.ts';
-import {
-  applicationStatuses,
-  type ApplicationStatus,
-} from '~/features/application/status-machine.ts';
+import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { applicationsByOrder, type Application } from '~/features/application/store.server.ts';
 import { listedName } from '~/features/application/full-name.ts';
 import type { Order } from '~/features/order/store.server.ts';
@@ -101,6 +98,7 @@ export async function actOnGroup(
   if (action === 'reject' && typed.text.length > MAX_REJECTION_REASON_LENGTH)
     return refuse({ code: 'reason_too_long' }, 422);
   if (action === 'reject') await askBeforeRejection(platform, payments, first);
+  const code = rejectionCodes.find((one) => one === typed.code);
   const outcomes: SeveralOutcome[] = [];
   for (const application of chosen) {
     const { id, status, paidAt } = application;
@@ -108,13 +106,11 @@ export async function actOnGroup(
     // Without those for whom the page did not offer it.
     const facts = { status: seen ?? status, paid: paidAt !== null };
     if (actionRefusal(action, facts, staff.role) === 'stale') continue;
+    const decision = { kind: 'reject', applicationId: id, seen, code, reason: typed.text } as const;
+    const request = { applicationId: id, fields: typed.fields, note: typed.text };
     const done = await (action === 'reject'
-      ? rejectOne(platform, staff, { application, seen, typed })
-      : askCorrection(platform, staff, {
-          applicationId: id,
-          fields: typed.fields,
-          note: typed.text,
-        }));
+      ? decideApplication(platform, staff, decision, { undoable: true })
+      : askCorrection(platform, staff, request));
     if (done.ok && action === 'correction') await claimApplication(platform, staff, id);
     const word = action === 'reject' ? 'rejected' : 'asked';
     outcomes.push({ ...about(application), ...(done.ok ? { done: word } : { error: done.error }) });
@@ -125,32 +121,6 @@ export async function actOnGroup(
   // Also where some were refused: a page that is answered with an error is not read anew.
   return { answer: { ...answer, outcomes }, status: 200 };
 }
-
-const rejectOne = (
-  platform: Platform,
-  staff: Staff,
-  {
-    application: { id },
-    seen,
-    typed,
-  }: {
-    application: Application;
-    seen: ApplicationStatus | undefined;
-    typed: GroupAnswer['typed'];
-  },
-) =>
-  decideApplication(
-    platform,
-    staff,
-    {
-      kind: 'reject',
-      applicationId: id,
-      seen,
-      code: rejectionCodes.find((one) => one === typed.code),
-      reason: typed.text,
-    },
-    { undoable: true },
-  );
 
 /** What was typed is wrong for everybody in the same way. */
 const aboutTyped = ['reason_required', 'reason_unknown', 'fields_required', 'note_too_long'];

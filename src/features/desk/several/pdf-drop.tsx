@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { BODY_LIMIT_MEGABYTES } from '~/platform/input/body-limit.ts';
 import { Button } from '~/ui/button.tsx';
@@ -19,13 +19,13 @@ export type RefusedPdf = { name: string; error: WaitingError | 'unsent' };
 /** What the page of the PDFs is told by the one that sent them. */
 export type PdfsState = { refused: RefusedPdf[] };
 
-const INPUT = 'documents';
 /** Scripts send all PDFs one by one; without them all go in one form. */
 const AT_ONCE_MEGABYTES = BODY_LIMIT_MEGABYTES - 1;
 
 /** Where PDFs are chosen, and dropped anywhere on the page. `to`: the page that shows them beside their applications. */
 export function PdfForm({ to, error }: { to: string; error?: string | undefined }) {
   const { t } = useTranslation('pdfs');
+  const { send, message } = useSendPdfs(to);
   return (
     <>
       <Form
@@ -41,7 +41,12 @@ export function PdfForm({ to, error }: { to: string; error?: string | undefined 
           hint={t('hint', { most: MAX_WAITING_PDFS, megabytes: MAX_PDF_MEGABYTES })}
           label={t('choose')}
           multiple
-          name={INPUT}
+          name="documents"
+          onChange={({ currentTarget }) => {
+            const files = [...(currentTarget.files ?? [])];
+            currentTarget.value = '';
+            void send(files);
+          }}
           width="full"
         />
         <noscript>
@@ -51,16 +56,19 @@ export function PdfForm({ to, error }: { to: string; error?: string | undefined 
           {t('add')}
         </Button>
       </Form>
-      <PdfDrop to={to} />
+      {message}
     </>
   );
 }
 
+/** Takes PDFs that are dropped anywhere on the page. */
+export const PdfDrop = () => useSendPdfs('/admin/pdfs').message;
+
 /**
- * Takes PDFs that are dropped anywhere on the page, or chosen in its `PdfForm`, sends them one by one, and opens the page
- * that shows their applications. Nothing of it is there without scripts.
+ * Sends PDFs one by one, those that are dropped anywhere on the page as well, and opens the page that shows their
+ * applications. `message`: says what is being done.
  */
-export function PdfDrop({ to = '/admin/pdfs' }: { to?: string }) {
+function useSendPdfs(to: string) {
   const { t } = useTranslation('pdfs');
   const navigate = useNavigate();
   const zone = useRef<HTMLDivElement>(null);
@@ -79,21 +87,8 @@ export function PdfDrop({ to = '/admin/pdfs' }: { to?: string }) {
     await navigate(to, { state: { refused } satisfies PdfsState });
   };
 
-  const choose = useEffectEvent((event: Event) => {
-    const { currentTarget } = event;
-    if (!(currentTarget instanceof HTMLInputElement) || !currentTarget.files?.length) return;
-    void send([...currentTarget.files]);
-    currentTarget.value = '';
-  });
-  useEffect(() => {
-    const field = document.getElementById(INPUT);
-    const chosen = (event: Event) => choose(event);
-    field?.addEventListener('change', chosen);
-    return () => field?.removeEventListener('change', chosen);
-  }, []);
-
   const isOver = useFileDrop(zone, (files) => void send(files));
-  return (
+  const message = (
     // Always there, and displayed, so that screen readers announce what comes into it.
     <div ref={zone} role="status">
       {sending || isOver ? (
@@ -117,6 +112,7 @@ export function PdfDrop({ to = '/admin/pdfs' }: { to?: string }) {
       ) : null}
     </div>
   );
+  return { send, message };
 }
 
 /** Sends a file. Resolves to why it was not added; null where it was. For browsers. */

@@ -137,14 +137,14 @@ export default function PdfsPage({ loaderData, actionData }: Route.ComponentProp
               <PdfRow key={pdf.id} pdf={pdf} />
             ))}
           </ul>
-          <div className="sticky bottom-(--desk-messages-size) flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3.5">
+          <div className="bottom-(--desk-messages-size) flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper py-3.5 wide:sticky [&>p]:flex-[1_1_240px]">
             <Button busy={isBusy} name="intent" small value="approve_files">
               {t('approve')}
             </Button>
             <Button look="secondary" name="intent" small value="find_files">
               {t('find')}
             </Button>
-            <p className="basis-full text-fine text-ink-2">{t('approveHint')}</p>
+            <p className="text-fine text-ink-2">{t('approveHint')}</p>
           </div>
         </Form>
       ) : null}
@@ -201,7 +201,7 @@ function PdfRow({ pdf: { id, name, match, choices, hasText, isSafe } }: { pdf: W
           <bdi>{name}</bdi>
         </h2>
         <StatusTag tone={tones[match]}>{t(`match.${match}`)}</StatusTag>
-        <span className="ms-auto flex gap-4 text-fine">
+        <span className="ms-auto flex items-baseline gap-4 text-fine">
           <a href={`/admin/pdfs/${id}`} rel="noopener" target="_blank">
             <OfFile name={name} text={t('open')} />
           </a>

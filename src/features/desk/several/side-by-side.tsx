@@ -50,7 +50,7 @@ export function SideBySide({
   );
   return (
     <ScrollRegion aria-labelledby="travellers" className="relative mt-2.5 overflow-x-auto">
-      <table className="desk-table [&_td]:min-w-42 [&_td]:align-top [&_td]:wrap-anywhere [&_th]:align-top">
+      <table className="desk-table [&_td]:min-w-48 [&_td]:py-2.5 [&_td]:align-top [&_td]:wrap-anywhere [&_th]:align-top">
         <thead>
           <tr>
             <td className={STUCK} />
@@ -105,7 +105,7 @@ function Head({
   const { t } = useTranslation('decision');
   const name = listedName(visa);
   return (
-    <th className="min-w-42" scope="col">
+    <th className="min-w-48" scope="col">
       <p>{t('group.traveller', { position })}</p>
       <p className="text-base font-semibold text-ink">
         <bdi>{name}</bdi>
