@@ -337,12 +337,16 @@ function QuoteTable({ application }: { application: Quoted }) {
         },
         {
           head: t('quote.paid'),
-          render: ({ paid }) => <bdi>{formatMoney(paid, language)}</bdi>,
+          render: ({ paid }) => (
+            <bdi className="whitespace-nowrap">{formatMoney(paid, language)}</bdi>
+          ),
           isFigure: true,
         },
         {
           head: t('quote.refund'),
-          render: ({ refund }) => <bdi>{formatMoney(refund, language)}</bdi>,
+          render: ({ refund }) => (
+            <bdi className="whitespace-nowrap">{formatMoney(refund, language)}</bdi>
+          ),
           isFigure: true,
         },
       ]}
