@@ -37,7 +37,7 @@ describe('the copy of an application', () => {
     const application = await makeApplication(platform, { paid: false });
     await mails();
     const { html } = await page(`/en/status?ref=${application.number}`);
-    expect(html).toContain('Email me a copy of my application (PDF)');
+    expect(html).toContain('Email me a copy (PDF)');
     const answer = await ask(application.number);
     expect(answer.headers.get('location')).toBe(`/status?ref=${application.number}&sent=copy`);
     const [mail] = await mails();
