@@ -57,6 +57,10 @@ const ONCE_MS = 1000;
 export function useSendKey(): void {
   const { state } = useNavigation();
   const sentAt = useRef(-ONCE_MS);
+  // What was refused is sent again as soon as the answer is there.
+  useEffect(() => {
+    if (state === 'idle') sentAt.current = -ONCE_MS;
+  }, [state]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing, target } = event;
     if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey) return;
