@@ -32,8 +32,7 @@ export function compareText(
   text: string | null,
   person: PersonFacts,
 ): Pick<Comparison, 'fields' | 'validity'> {
-  const plain = plainText(text ?? '');
-  const validity = readValidity(plain);
+  const validity = readValidity(plainText(text ?? ''));
   const field = (fact: ComparedFact, applied: string, found: boolean): ComparedField => {
     if (text === null) return { fact, applied, mark: null, says: [] };
     if (found) return { fact, applied, mark: 'match', says: saidAnyway(fact) };
@@ -44,16 +43,12 @@ export function compareText(
   const saidAnyway = (fact: ComparedFact) =>
     fact === 'validity' && validity ? [`${validity.from}/${validity.until}`] : [];
   const { passportNumber, lastName, firstName, dateOfBirth, visa } = person;
-  const number = plainText(passportNumber).replace(/[^A-Z0-9]/g, '');
+  const found = personIn(text ?? '', person);
   const fields = [
-    field('passportNumber', passportNumber, standsIn(plain, number)),
-    field('lastName', lastName, namesStandIn(plain, lastName)),
-    field('firstName', firstName, namesStandIn(plain, firstName)),
-    field(
-      'dateOfBirth',
-      dateOfBirth,
-      readDays(plain).some(({ day }) => day === dateOfBirth),
-    ),
+    field('passportNumber', passportNumber, found.passportNumber),
+    field('lastName', lastName, found.lastName),
+    field('firstName', firstName, found.firstName),
+    field('dateOfBirth', dateOfBirth, found.dateOfBirth),
   ];
   if (!visa) return { fields, validity };
   const [country = ''] = visa.nationality;
@@ -62,6 +57,18 @@ export function compareText(
   const isValid = validity !== null && validity.from <= arrival && arrival <= validity.until;
   fields.push(field('nationality', country, isNational), field('validity', arrival, isValid));
   return { fields, validity };
+}
+
+/** Which facts of a person a text says; to look for many people in it. */
+export function personIn(text: string, person: PersonFacts) {
+  const plain = plainText(text);
+  const number = plainText(person.passportNumber).replace(/[^A-Z0-9]/g, '');
+  return {
+    passportNumber: standsIn(plain, number),
+    lastName: namesStandIn(plain, person.lastName),
+    firstName: namesStandIn(plain, person.firstName),
+    dateOfBirth: readDays(plain).some(({ day }) => day === person.dateOfBirth),
+  };
 }
 
 const plainText = (text: string): string =>

@@ -18,9 +18,9 @@ import { claimHolders } from '../application/claim.server.ts';
 import { openDuplicates, samePersonMarks } from '../application/duplicates.server.ts';
 import { isSamePerson, type OpenDuplicate } from '../application/duplicates.ts';
 import {
-  compareText,
   compareUpload,
   personFacts,
+  personIn,
   uploadText,
 } from '../application/match-document.server.ts';
 import {
@@ -28,7 +28,6 @@ import {
   MAX_PDF_BYTES,
   MAX_WAITING_PDFS,
   needsCheck,
-  type ComparedFact,
   type Comparison,
   type PersonFacts,
   type WaitingError,
@@ -168,20 +167,15 @@ function kindOf(matches: number): PdfMatch {
   return matches === 1 ? 'likely' : 'several';
 }
 
-/** Where numbers of an application stand in a file. Names and birth dates count in the text alone. */
+/** How a file is about an application. Names and birth dates count in the text alone. */
 function foundIn({ name, text }: FileFacts, { number, person }: Candidate) {
   const words = wordsOf(name);
-  const { fields } = compareText(text ?? '', person);
-  const has = (fact: ComparedFact) =>
-    fields.some((field) => field.fact === fact && field.mark === 'match');
+  const has = personIn(text ?? '', person);
   const isNamed = extractNumbers(`${words}\n${text ?? ''}`).includes(number);
-  const [inName] = compareText(words, person).fields;
   return {
     isNamed,
-    isNear: isNamed || has('passportNumber') || inName?.mark === 'match',
-    isSure:
-      has('passportNumber') &&
-      (isNamed || has('dateOfBirth') || (has('lastName') && has('firstName'))),
+    isNear: isNamed || has.passportNumber || personIn(words, person).passportNumber,
+    isSure: has.passportNumber && (isNamed || has.dateOfBirth || (has.lastName && has.firstName)),
   };
 }
 
