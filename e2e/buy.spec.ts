@@ -194,7 +194,7 @@ test('PayPal at the first try, from the review, by keyboard', async ({ page }) =
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: /Submit and pay/ }).focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Pay with PayPal $94.00' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Pay $94.00 with PayPal' })).toBeFocused();
   await page.keyboard.press('Enter');
   await atPaypal(page);
   await press(page, 'approve');

@@ -13,7 +13,7 @@ import { PhotoField, PhotoList } from '~/features/insurance/form/photos.tsx';
 import { AcceptedTerms } from '~/features/order/before-paying.tsx';
 import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
-import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { firstWay, isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { retryFields } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { closedDays } from '~/base/dates/working-hours.ts';
@@ -169,6 +169,7 @@ function Travellers({
   const wrong = solved === answer ? undefined : answer?.problems?.[0];
   const linkProblems = useLinkProblems(answer?.later);
   const { photos } = view;
+  const first = firstWay(other);
   return (
     <NarrowPage>
       <FormHead
@@ -295,7 +296,9 @@ function Travellers({
             <AcceptedTerms insurerTerms={isInsured ? view.insurerTerms : null} />
             <FormActions>
               <Button busy={isBusy} name="intent" type="submit" value="pay">
-                {isBusy ? t('visa:submitted.opening') : t('visa:pay', { amount })}
+                {isBusy
+                  ? t('visa:submitted.opening')
+                  : t(first ? `visa:payBy.${first}` : 'visa:pay', { amount })}
               </Button>
               <PayOtherWay busy={isBusy} provider={other} total={total} />
             </FormActions>

@@ -4,7 +4,7 @@ import { toFormData, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { BoughtCovers } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { firstWay, OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES, retryFields, type PaymentStart } from '~/features/order/payment-start.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
@@ -83,6 +83,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const isFailed = payment ? payment.kind === 'failed' : isStartFailed;
   const left = MAX_RETRIES - (payment?.kind === 'failed' ? payment.retries : retries);
   const other = payment?.kind === 'failed' ? payment.other : loaderData.other;
+  const way = chosen ?? firstWay(other);
   return (
     <NarrowPage>
       <title>{`${t('payment.pageTitle')} · Lale`}</title>
@@ -145,9 +146,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
                 ? t('payment.opening')
                 : isFailed
                   ? t('payment.retry')
-                  : chosen
-                    ? t(`payment:with.${chosen}`, { amount })
-                    : t('pay', { amount })}
+                  : t(way ? `payment:with.${way}` : 'pay', { amount })}
             </Button>
           )}
           {isFailed || payment?.kind === 'ready' ? null : (

@@ -7,7 +7,7 @@ import { termsPath, CoverTable } from '~/features/application/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SaveLater, useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
-import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { firstWay, isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
@@ -36,7 +36,7 @@ export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
 
 /** All answers with the price and what happens next, before anything is stored. */
 function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['insurance', 'catalog']);
+  const { t } = useTranslation(['insurance', 'catalog', 'payment']);
   const language = useLanguage();
   const { sending } = usePage();
   const answer: ReviewAnswer | undefined = actionData;
@@ -44,6 +44,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
   const amount = formatMoney(plan.price, language);
   const linkProblems = useLinkProblems(answer?.later);
   const isBusy = isPaying(sending);
+  const first = firstWay(view.other);
   return (
     <NarrowPage>
       <FormHead problems={linkProblems} title={`${t('review.title')} · Lale`} />
@@ -93,7 +94,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
         />
         <FormActions>
           <Button busy={isBusy} name="intent" type="submit" value="pay">
-            {isBusy ? t('paying') : t('pay', { amount })}
+            {isBusy ? t('paying') : t(first ? `payment:with.${first}` : 'pay', { amount })}
           </Button>
           <PayOtherWay busy={isBusy} provider={view.other} total={plan.price} />
           <Button look="plain" name="intent" value="previous">

@@ -102,7 +102,7 @@ describe.each(Object.entries(pages))('the pay button: %s', (_, open) => {
     expect(shown).toHaveLength(2);
     const [[first, at] = [], [second, other] = []] = shown;
     const price = /\$.*$/.exec(first ?? '')?.[0];
-    expect([at, second, other]).toEqual([null, `Pay with PayPal ${price}`, 'paypal']);
+    expect([at, second, other]).toEqual([null, `Pay ${price} with PayPal`, 'paypal']);
   });
 
   it.each<{ names: ProviderName[] }>([
@@ -154,7 +154,7 @@ describe('the provider of the pressed button', () => {
   });
 
   it.each([
-    ['paypal', 'Pay with PayPal $149.00', ['paypal']],
+    ['paypal', 'Pay $149.00 with PayPal', ['paypal']],
     ['stripe', 'Pay $149.00', ['card']],
   ])('%s: the insurance is paid by "%s", at %j', async (provider, words, expected) => {
     const visit = visitor(appWith('card', 'paypal'))();

@@ -87,6 +87,12 @@ export function PayOtherWay({
   );
 }
 
+/** How the first of two buttons pays, beside one for the `other` provider; null where it is the only one. */
+export function firstWay(other: ProviderName | null): 'card' | 'paypal' | null {
+  if (other === null) return null;
+  return other === 'paypal' ? 'card' : 'paypal';
+}
+
 /** Whether the form that is being sent pays, at the first provider or the other one. */
 export const isPaying = (sending: FormData | null): boolean =>
   sending !== null && (sending.get('intent') === 'pay' || sending.has('provider'));

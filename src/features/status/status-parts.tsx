@@ -9,7 +9,7 @@ import { formatMoney, type Money } from '~/base/money.ts';
 import { changePath } from '~/features/order/payer/payer-links.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
-import { PayForm, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { firstWay, PayForm, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
@@ -140,18 +140,21 @@ export function PayBox({
   other: ProviderName | null;
   isOfAll?: boolean;
 }) {
-  const { t } = useTranslation('application');
+  const { t } = useTranslation(['application', 'payment']);
+  const first = firstWay(other);
   const amount = formatMoney(due, useLanguage());
   const visa = view.beside.find(({ kind }) => kind === 'visa');
   const number = visa?.number ?? view.number;
   const change = changePath(number, number);
+  const isAgain = view.paymentStatus === 'failed';
+  const pay = t(first ? `payment:with.${first}` : 'pay.button', { amount });
   return (
     <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
       <PayForm
         beside={<PayOtherWay className="max-wide:w-full" provider={other} total={due} />}
         orderNumber={view.orderNumber}
       >
-        {t(view.paymentStatus === 'failed' ? 'pay.again' : 'pay.button', { amount })}
+        {isAgain ? t('pay.again', { amount }) : pay}
       </PayForm>
       <p className="text-small text-ink-2">{t('pay.partner')}</p>
       {isOfAll ? null : (

@@ -10,7 +10,7 @@ import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { retryFields } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { AcceptedTerms } from '~/features/order/before-paying.tsx';
-import { isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { firstWay, isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
 import type { WaysToPay } from '~/features/order/fallback-provider.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { Answers } from '~/ui/answers.tsx';
@@ -151,6 +151,7 @@ function ReviewAnswers({
       })
     : null;
   const gone = answer?.isPlanGone && chosenAgain !== answer ? newTotal : null;
+  const first = firstWay(other);
   const readyBy = previewPromise(step.answers, step.country, now, view.office);
   return (
     <WizardPage
@@ -178,7 +179,7 @@ function ReviewAnswers({
         ) : (
           <>
             <Button busy={isBusy} name="intent" type="submit" value="pay">
-              {isBusy ? t('submitted.opening') : t('pay', { amount })}
+              {isBusy ? t('submitted.opening') : t(first ? `payBy.${first}` : 'pay', { amount })}
             </Button>
             <PayOtherWay busy={isBusy} provider={other} total={total} />
           </>

@@ -3,7 +3,7 @@ import { Form } from '~/ui/page/form.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { changePath } from '~/features/order/payer/payer-links.ts';
-import { OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
+import { firstWay, OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
@@ -36,6 +36,9 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
   const isGroup = travellers > 1;
   const title = t(isGroup ? 'submitted.titleGroup' : 'submitted.title');
   const left = MAX_RETRIES - retries;
+  const first = firstWay(other);
+  const pay = t(first ? `payment:with.${first}` : 'submitted.pay', { amount });
+  const words = isStartFailed ? t('submitted.retry', { amount }) : pay;
   return (
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
@@ -90,9 +93,7 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
             type="submit"
             value="pay"
           >
-            {isBusy
-              ? t('submitted.opening')
-              : t(isStartFailed ? 'submitted.retry' : 'submitted.pay', { amount })}
+            {isBusy ? t('submitted.opening') : words}
           </Button>
           <PayOtherWay busy={isBusy} provider={isStartFailed ? null : other} total={total} />
           {isGroup ? null : (

@@ -98,11 +98,13 @@ export function WizardPage({
   const way = journeySteps(country, step.answers);
   const current = way.findIndex(({ id }) => id === view.step);
   const isBusy = sending !== null;
+  const total = view.party?.positions.length ?? 0;
   const who =
     view.party &&
-    t('party.which', {
+    // Nobody knows yet how many there will be.
+    t(total === 1 ? 'party.first' : 'party.which', {
       number: view.party.positions.indexOf(view.party.position) + 1,
-      total: view.party.positions.length,
+      total,
     });
   return (
     <WizardLayout
