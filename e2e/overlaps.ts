@@ -33,6 +33,13 @@ export const findOverlaps = (page: Page): Promise<string[]> =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.closest('.sr-only, .skip-link, dialog, [popover], svg, kbd, option') === null;
 
+    // What stays in view while the page scrolls beneath it lies on it by intention.
+    const stickyOf = (element: Element): Element | null => {
+      let above: Element | null = element;
+      while (above && getComputedStyle(above).position !== 'sticky') above = above.parentElement;
+      return above;
+    };
+
     const pieces: Piece[] = [];
     const add = (element: Element, name: string, whole: Box) => {
       const box = cut(whole, clipOf(element));
@@ -64,6 +71,7 @@ export const findOverlaps = (page: Page): Promise<string[]> =>
         const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
         if (wide <= SLACK || high <= SLACK) continue;
         if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        if (stickyOf(one.element) !== stickyOf(other.element)) continue;
         found.push(`“${one.name}” and “${other.name}” overlap by ${Math.round(wide)} px`);
       }
     }

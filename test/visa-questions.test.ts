@@ -244,7 +244,7 @@ describe('visa questions', async () => {
 
   async function gapsOfOrder(number: string): Promise<string[]> {
     const html = await atDesk(`/admin/orders/${number}`);
-    const travellers = textOf(html.slice(html.indexOf('aria-labelledby="traveller-1"')));
+    const travellers = textOf(html.slice(html.indexOf('aria-labelledby="travellers"')));
     return [
       ...missing('order of a group', travellers, fields, (field) => seen[field].desk),
       ...notOffered('order of a group', html, fields),

@@ -97,11 +97,12 @@ const payButtons = (html: string) =>
     .filter(([words]) => /[Pp]ay.*\$/.test(words ?? ''));
 
 describe.each(Object.entries(pages))('the pay button: %s', (_, open) => {
-  it('stands before a button for PayPal, with the same price, where card and PayPal are configured', async () => {
+  it('says that it pays by card and stands before a button for PayPal, with the same price, where card and PayPal are configured', async () => {
     const shown = payButtons(await open(visitor(appWith('card', 'paypal', 'stripe'))()));
     expect(shown).toHaveLength(2);
     const [[first, at] = [], [second, other] = []] = shown;
-    const price = /\$.*$/.exec(first ?? '')?.[0];
+    const price = /\$\S*/.exec(first ?? '')?.[0];
+    expect(first).toMatch(/ by card$/);
     expect([at, second, other]).toEqual([null, `Pay ${price} with PayPal`, 'paypal']);
   });
 
@@ -121,7 +122,8 @@ describe.each(Object.entries(pages))('the pay button: %s', (_, open) => {
     try {
       const shown = payButtons(await open(visitor(appWith('card', 'paypal'))()));
       expect(shown.map(([, provider]) => provider)).toEqual([null, 'card']);
-      expect(shown[1]?.[0]).toMatch(/^Pay by card \$/);
+      expect(shown[0]?.[0]).toMatch(/ with PayPal$/);
+      expect(shown[1]?.[0]).toMatch(/^Pay \$\S+ by card$/);
     } finally {
       await noteStart(platform, 'card');
     }
@@ -155,7 +157,7 @@ describe('the provider of the pressed button', () => {
 
   it.each([
     ['paypal', 'Pay $149.00 with PayPal', ['paypal']],
-    ['stripe', 'Pay $149.00', ['card']],
+    ['stripe', 'Pay $149.00 by card', ['card']],
   ])('%s: the insurance is paid by "%s", at %j', async (provider, words, expected) => {
     const visit = visitor(appWith('card', 'paypal'))();
     await insuranceReview(visit);

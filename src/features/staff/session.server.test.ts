@@ -325,6 +325,7 @@ const forbidden = {
     'resolve_alerts',
     'export_ledger',
     'close_days',
+    'set_chase',
     'edit_templates',
     'view_audit',
     'administer',
