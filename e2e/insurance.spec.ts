@@ -42,7 +42,7 @@ test('an adult: quoted, paid by card, certified, downloaded and checked', async 
   await page.waitForURL('**/insurance/review');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Pay $149.00' }).click();
+  await page.getByRole('button', { name: 'Pay $149.00 by card' }).click();
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
   const number = await insuranceNumber(page);
@@ -175,7 +175,7 @@ test.describe('without scripts', () => {
     await pressPay(page);
     await page.waitForURL('**/insurance/payment?ref=TRI*');
     await insuranceNumber(page);
-    await page.getByRole('button', { name: 'Pay $149.00' }).click();
+    await page.getByRole('button', { name: 'Pay $149.00 by card' }).click();
     await page.locator('main form button').click();
     await payByCard(page);
     await page.waitForURL('**/payment-success**');
