@@ -43,7 +43,7 @@ export function Answers({ title, answers }: { title: string; answers: readonly S
                 !hasLink(index) && 'col-span-2',
               )}
             >
-              {answer.latin ? <bdi dir="ltr">{answer.value}</bdi> : answer.value}
+              {answer.latin ? <bdi dir="ltr">{breakable(answer.value)}</bdi> : answer.value}
             </dd>
             {hasLink(index) ? (
               <dd>
@@ -54,6 +54,18 @@ export function Answers({ title, answers }: { title: string; answers: readonly S
         ))}
       </dl>
     </section>
+  );
+}
+
+/** An email address that is too long for one line breaks before its @, not within a word. */
+function breakable(value: ReactNode): ReactNode {
+  const [name, domain] = typeof value === 'string' ? value.split('@') : [];
+  if (domain === undefined) return value;
+  return (
+    <>
+      {name}
+      <wbr />@{domain}
+    </>
   );
 }
 

@@ -36,7 +36,7 @@ describe('the review', () => {
       'SOFIA',
       'G38215640',
       '14 July 1991',
-      'sofia.hernandez@correo.example',
+      'sofia.hernandez<wbr/>@correo.example',
       'What happens next',
       'Pay $149.00',
       'href="/terms"',
