@@ -8,7 +8,7 @@ import { undoCookie } from './undo-record.server.ts';
 import { showComparison } from './match-document.server.ts';
 import { openDuplicates } from './duplicates.server.ts';
 import { isSamePerson } from './duplicates.ts';
-import { DuplicateNotice, PdfCard } from './pdf-card.tsx';
+import { DuplicateNotice, FRAME, PdfCard, PdfFrame } from './pdf-card.tsx';
 import { refusalStatus } from './decision-types.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
@@ -88,20 +88,15 @@ export default function DecisionPage({ loaderData, actionData }: Route.Component
           <iframe
             // Made anew when the email has to be seen again.
             key={draft.seenAt}
-            className={`${FRAME} wide:only:max-w-[720px]`}
+            className={`${FRAME} ${FRAME_HEIGHT} wide:only:max-w-[720px]`}
             sandbox=""
             src={`${here}/email`}
             title={t('preview.email')}
           />
           {draft.hasFile ? (
             <section className="grid gap-2">
-              {/*
-               * Browsers show no PDF in a sandbox. The response's policy and the checks at the upload leave nothing
-               * that could run.
-               */}
-              {/* oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in one */}
-              <iframe
-                className={FRAME}
+              <PdfFrame
+                className={FRAME_HEIGHT}
                 src={`${here}/document`}
                 title={t(`preview.file.${application.kind}`)}
               />
@@ -130,7 +125,7 @@ export default function DecisionPage({ loaderData, actionData }: Route.Component
 }
 
 /** Of the email and the file. */
-const FRAME = 'block h-[70vh] min-h-[420px] w-full rounded-card border border-line-2 bg-paper';
+const FRAME_HEIGHT = 'h-[70vh] min-h-[420px]';
 
 /** Back to the form, which brings a rejection's reason and words, and leads here again to an uploaded PDF. */
 function backQuery(search: string, draft: Preview['draft']): string {

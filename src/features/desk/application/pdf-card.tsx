@@ -56,6 +56,28 @@ export function PdfCard({
   );
 }
 
+/** What shows an email or a PDF; each page sets its height. */
+export const FRAME = 'block w-full rounded-card border border-line-2 bg-paper';
+
+/**
+ * A PDF in the browser's own reader. Browsers show none in a sandbox, which an `object` or `embed` has not at all.
+ * The checks at its upload and the policy of its answer (`files.ts`) leave nothing that could run.
+ */
+export function PdfFrame({
+  className,
+  src,
+  title,
+}: {
+  className: string;
+  src: string;
+  title: string;
+}) {
+  return (
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- see above
+    <iframe className={`${FRAME} ${className}`} loading="lazy" src={src} title={title} />
+  );
+}
+
 const marks = {
   match: { icon: 'check', look: 'text-green', text: 'desk:detail.zone.same' },
   differs: { icon: 'cross', look: 'text-error', text: 'desk:detail.zone.differs' },

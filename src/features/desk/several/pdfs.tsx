@@ -14,7 +14,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useErrorText } from '../application/error-text.tsx';
-import { PdfCard } from '../application/pdf-card.tsx';
+import { PdfCard, PdfFrame } from '../application/pdf-card.tsx';
 import { MAX_PDF_MEGABYTES, MAX_WAITING_PDFS } from '../application/pdf-rules.ts';
 import { undoCookie } from '../application/undo-record.server.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
@@ -222,11 +222,8 @@ function PdfRow({ pdf: { id, name, match, choices, hasText, isSafe } }: { pdf: W
           </fieldset>
         ) : null}
         {hasText ? null : (
-          // The response's policy and the checks at the upload leave nothing that could run.
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in one
-          <iframe
-            className="block h-[420px] w-full rounded-card border border-line-2 bg-paper"
-            loading="lazy"
+          <PdfFrame
+            className="h-[420px]"
             src={`/admin/pdfs/${id}#toolbar=0&view=FitH`}
             title={name}
           />
