@@ -1,19 +1,6 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { Span } from '~/platform/postgres/span.server.ts';
+import { within, type Span } from '~/platform/postgres/span.server.ts';
 import { newRow, storeRows, type NewRow } from '~/platform/postgres/store-together.server.ts';
 import { markAnswersChecked } from './corrected-mark.server.ts';
 import { isUndeliveredSql, isWaitingSql } from './queue-sql.server.ts';
@@ -320,24 +307,25 @@ export async function countWaiting(
   return row ?? { waiting: 0, undelivered: 0, overdue: 0 };
 }
 
-/** The decisions of a span on paid applications; those withdrawn by their traveller are none. */
+/**
+ * Decisions of a span about paid visa applications. Insurance is mostly approved automatically, and what a traveller
+ * withdrew nobody decided.
+ */
+export const isVisaDecidedSql = (span: Span): SQL => sql`${application.kind} = 'visa'
+  and ${application.paidAt} is not null and ${within(sql`${application.decidedAt}`, span)}
+  and ${application.rejectionCode} is distinct from 'withdrawn'`;
+
+/** How many of them approved and how many rejected. */
 export async function countDecisions(
   db: Queryable,
-  { from, to }: Span,
+  span: Span,
 ): Promise<{ approved: number; rejected: number }> {
   const counted = (status: 'approved' | 'rejected') =>
     sql<number>`count(*) filter (where ${eq(application.status, status)})`.mapWith(Number);
   const [row] = await db
     .select({ approved: counted('approved'), rejected: counted('rejected') })
     .from(application)
-    .where(
-      and(
-        isNotNull(application.paidAt),
-        gte(application.decidedAt, from),
-        lt(application.decidedAt, to),
-        sql`${application.rejectionCode} is distinct from 'withdrawn'`,
-      ),
-    );
+    .where(isVisaDecidedSql(span));
   return row ?? { approved: 0, rejected: 0 };
 }
 

@@ -111,17 +111,21 @@ test('without an address every active administrator is told, and nobody else', a
 test('the week is told once, in ten numbers beside those of the week before', async () => {
   const platform = await start({ ALERT_EMAIL: OPERATOR });
   for (let i = 0; i < 2; i++) await makeApplication(platform);
+  // Already Monday in Türkiye.
+  platform.clock.set(new Date('2026-11-29T21:30:00Z'));
+  await makeApplication(platform);
   platform.clock.set(new Date('2026-11-30T06:11:00Z'));
   expect(await run(platform, 'operator.tell_week')).toEqual([
     `${OPERATOR}: Lale: the week from 23 November 2026`,
   ]);
   const { text } = needed(platform.sent[0]);
   for (const line of [
-    'Orders paid: 2 (the week before: 0)',
-    'Approved: 0 (the week before: 0)',
+    '/admin/figures?from=2026-11-23&to=2026-11-29',
+    'Payments: 2 (the week before: 0)',
+    'Visas approved: 0 (the week before: 0)',
     'Ready-by times kept: 0 of 2 (the week before: 0 of 0)',
-    'Applications waiting now: 2',
-    'Late now: 2',
+    'Applications waiting now: 3',
+    'Late now: 3',
   ]) {
     expect(text).toContain(line);
   }

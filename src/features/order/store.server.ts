@@ -1,9 +1,8 @@
-import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql, asc } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql, asc } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { DueCondition } from '~/features/payment/settlement/store.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { Span } from '~/platform/postgres/span.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { order, orderLine, orderPayerDevice } from './tables.server.ts';
 import { randomUUID } from 'node:crypto';
@@ -162,18 +161,6 @@ export async function paidMoments(db: Queryable, numbers: string[]): Promise<Map
     .from(order)
     .where(inArray(order.number, numbers));
   return new Map(rows.flatMap((row) => (row.paidAt ? [[row.number, row.paidAt] as const] : [])));
-}
-
-/** Orders paid in a span, those of the payment lab left out, and what they came to in cents. */
-export async function countPaidOrders(
-  db: Queryable,
-  { from, to }: Span,
-): Promise<{ count: number; minor: number }> {
-  const [row] = await db
-    .select({ count: count(), minor: sql`coalesce(sum(${order.amountMinor}), 0)`.mapWith(Number) })
-    .from(order)
-    .where(and(gte(order.paidAt, from), lt(order.paidAt, to), eq(order.lab, false)));
-  return row ?? { count: 0, minor: 0 };
 }
 
 /** The attempt that paid each of several orders; unpaid ones are absent. */

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { needed } from '../../../../test/needed.ts';
 import { useDatabase } from '../../../../test/database.ts';
+import { countDecisions } from '~/features/application/store.server.ts';
 import { readQueueCounts } from './totals.server.ts';
 import { storeHistories, type History } from '../application/testing/many-applications.server.ts';
-import { countPromises } from './work.server.ts';
+import { countPromisesBySpeed } from './work.server.ts';
 import { readSteps, submittedPage } from './figures.server.ts';
 import { daysOfStep, ranges, readPeriod, spanOf, type Period } from './period.tsx';
 
@@ -144,9 +145,14 @@ describe('the figures of a period', () => {
           const read = await readSteps(db, period, now, false);
           expect(read).toEqual(recount(period, given));
           // By speed they are the same.
-          const { all: promises } = await countPromises(db, spanOf(period), now);
+          const { all: promises } = await countPromisesBySpeed(db, spanOf(period), now);
           const { due, kept } = read.whole;
           expect(promises).toMatchObject({ due, kept });
+          // So are those of the weekly email.
+          expect(await countDecisions(db, spanOf(period))).toEqual({
+            approved: read.whole.approved,
+            rejected: read.whole.decided - read.whole.approved,
+          });
         }),
         { numRuns: 40 },
       );

@@ -9,6 +9,7 @@ import {
   promiseFellDueSql,
   type PromisesKept,
 } from '~/features/application/promise-record.server.ts';
+import { isVisaDecidedSql } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
@@ -141,10 +142,7 @@ async function countSubmitted(db: Queryable, period: Period) {
   return rows;
 }
 
-/**
- * Decisions about paid visa applications. Insurance is mostly approved automatically, and what a traveller withdrew
- * nobody decided.
- */
+/** How many visas were decided, how, and how long it took. */
 async function readDecisions(db: Queryable, period: Period) {
   const { rows } = await db.execute<
     StepRow<Pick<StepFigures, 'decided' | 'approved' | 'medianMs' | 'ninetiethMs'>>
@@ -155,9 +153,7 @@ async function readDecisions(db: Queryable, period: Period) {
     from (
       select ${stepOf(sql`decided_at`, period)} as step, status,
         (extract(epoch from decided_at - paid_at) * 1000)::bigint as took
-      from ${application}
-      where kind = 'visa' and paid_at is not null and ${within(sql`decided_at`, spanOf(period))}
-        and rejection_code is distinct from 'withdrawn'
+      from ${application} where ${isVisaDecidedSql(spanOf(period))}
     ) as decision group by grouping sets ((step), ())`);
   return rows;
 }

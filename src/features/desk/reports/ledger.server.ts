@@ -4,6 +4,12 @@ import { wallClock } from '~/base/dates/wall-clock.ts';
 import { usd } from '~/base/money.ts';
 import { providerNames } from '~/base/payment-providers.ts';
 import { receiptNumber, type ReceiptKind } from '~/features/order/receipt/receipt-facts.ts';
+import {
+  isNoLab,
+  ledgerEntries,
+  type EntryType,
+  type Place,
+} from '~/features/order/ledger.server.ts';
 import { order, orderLine, orderReceipt } from '~/features/order/tables.server.ts';
 import { partnerReports } from '~/features/payment/reconcile/compare.ts';
 import {
@@ -11,8 +17,6 @@ import {
   reconciliation,
   paymentAlert,
   paymentAttempt,
-  paymentEvent,
-  paymentRefund,
 } from '~/features/payment/tables.server.ts';
 import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -20,71 +24,6 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import { within, type Span } from '~/platform/postgres/span.server.ts';
 import { spanOf, type Days, type Period } from './period.tsx';
-
-/*
- * Our ledger: captures by when they were made, refunds by when they were completed, each with the fee that the partner
- * told of it; beside it what the partners’ books alone know (`payment_movement`). Figures and file are made of the same
- * entries, so that they agree in every period. Lab orders are in neither.
- */
-
-/** Captures of an order that another one had paid: their moment is that of their event. Few. */
-const lateCaptures = sql`(
-  select a.*, (
-    select min(e.received_at) from ${paymentEvent} e
-    where e.attempt_id = a.id and e.event = 'capture' and e.result = 'moved'
-  ) as captured_at
-  from ${paymentAttempt} a
-  where a.capture_id is not null and a.completed_at is null
-    and a.state in ('captured_late', 'partially_refunded', 'refunded')
-)`;
-
-const isNoLab = (reference: SQL): SQL =>
-  sql`not exists (select 1 from ${order} lab where lab.number = ${reference} and lab.lab)`;
-
-/** `dispute`, `payout` and `fee` are lines of the partner’s books; the others are ours. */
-type EntryType = 'capture' | 'refund' | 'dispute' | 'payout' | 'fee';
-
-/** The place of an entry in the list: its moment as PostgreSQL writes it, and its id. */
-type Place = { at: string; id: string };
-
-/** The entries of a span, or the first `limit` of them after a place. */
-function entries(span: Span, page?: { after: Place | null; limit: number }): SQL {
-  const part = (at: SQL, id: SQL): SQL => {
-    if (!page) return within(at, span);
-    const { after, limit } = page;
-    const isAfter = after
-      ? sql`(${at}, ${id}) > (${after.at}::timestamptz, ${after.id}::text collate "C")`
-      : sql`true`;
-    return sql`${within(at, span)} and ${isAfter} order by ${at}, ${id} limit ${limit}`;
-  };
-  const attemptId = sql`a.id::text collate "C"`;
-  const refundId = sql`r.id::text collate "C"`;
-  const movementId = sql`(m.provider || ':' || m.id) collate "C"`;
-  const captured = (at: SQL, from: SQL): SQL => sql`(
-    select ${at} as at, ${attemptId} as id, 'capture' as type, a.provider, a.capture_id as transaction,
-      a.amount_minor::bigint as amount, a.currency, a.reference, a.id as attempt_id, null::uuid as refund_id,
-      a.capture_id, null::integer as fee
-    from ${from} a where ${isNoLab(sql`a.reference`)} and ${part(at, attemptId)}
-  )`;
-  return sql`
-    ${captured(sql`a.completed_at`, sql`${paymentAttempt}`)}
-    union all
-    ${captured(sql`a.captured_at`, lateCaptures)}
-    union all (
-      select r.decided_at, ${refundId}, 'refund', a.provider, r.provider_refund_id, -r.amount_minor::bigint, r.currency,
-        a.reference, a.id, r.id, a.capture_id, null
-      from ${paymentRefund} r join ${paymentAttempt} a on a.id = r.attempt_id
-      where r.state = 'completed' and ${isNoLab(sql`a.reference`)} and ${part(sql`r.decided_at`, refundId)}
-    )
-    union all (
-      select m.at, ${movementId}, m.kind, m.provider, m.id, m.amount_minor,
-        case when m.amount_minor is not null then 'USD' end, a.reference, a.id, null, m.capture_id, m.fee_minor
-      from ${paymentMovement} m
-        left join ${paymentAttempt} a on a.provider = m.provider and a.capture_id = m.capture_id
-      where m.kind in ('dispute', 'payout', 'fee') and ${isNoLab(sql`a.reference`)}
-        and ${part(sql`m.at`, movementId)}
-    )`;
-}
 
 type PartnerRow = {
   provider: string;
@@ -115,7 +54,7 @@ async function sumByPartner(db: Queryable, span: Span): Promise<PartnerRow[]> {
   const sumOf = (type: EntryType) =>
     sql`coalesce(sum(amount) filter (where type = ${type}), 0)::float8`;
   const { rows } = await db.execute<PartnerRow>(sql`
-    with entry as not materialized (${entries(span)}), reported as (
+    with entry as not materialized (${ledgerEntries(span)}), reported as (
       select e.provider, coalesce(sum(m.fee_minor), 0)::float8 as fees,
         count(m.fee_minor) filter (where e.type = 'capture')::int as charged,
         count(distinct m.refund_id) filter (where e.type = 'refund' and m.fee_minor is not null)::int as refunds_charged
@@ -168,7 +107,7 @@ export async function sumBySteps(db: Queryable, period: Period) {
     select step, coalesce(sum(amount) filter (where type = 'capture'), 0)::float8 as captured,
       (0 - coalesce(sum(amount) filter (where type = 'refund'), 0))::float8 as refunded
     from (
-      select ${stepOf(sql`at`, period)} as step, type, amount from (${entries(spanOf(period))}) as entry
+      select ${stepOf(sql`at`, period)} as step, type, amount from (${ledgerEntries(spanOf(period))}) as entry
     ) as stepped group by grouping sets ((step), ())`,
   );
   return rows.map(({ captured, refunded, step }) => ({
@@ -201,7 +140,7 @@ export async function ledgerPage(
   after: Place | null,
   limit: number,
 ): Promise<LedgerRow[]> {
-  const page = entries(span, { after, limit });
+  const page = ledgerEntries(span, { after, limit });
   const { rows } = await db.execute<LedgerRow>(sql`
     with entry as (select * from (${page}) every order by at, id limit ${limit})
     select e.at::text as at, e.id, e.type, e.provider, e.transaction, e.amount::float8 as "amountMinor", e.currency,

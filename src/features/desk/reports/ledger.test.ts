@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { addDays, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { toDecimal, usd } from '~/base/money.ts';
+import { sumLedger } from '~/features/order/ledger.server.ts';
 import { placeLabOrder } from '~/features/order/order-to-pay.server.ts';
 import { paymentMovement, paymentEvent, paymentRefund } from '~/features/payment/tables.server.ts';
 import { storeAttempt } from '~/features/payment/testing/sample-attempts.ts';
@@ -215,6 +216,13 @@ test('page, file and ledger agree in every period', async () => {
         expect(steps.find(({ step }) => step === null)?.[of].minor ?? 0).toBe(sum);
         expect(total(steps.map((one) => (one.step === null ? 0 : one[of].minor)))).toBe(sum);
       }
+      // So does the weekly email.
+      expect(await sumLedger(db, spanOf({ first, last }))).toEqual({
+        captures: total(page.map(({ captures }) => captures)),
+        captured: total(page.map(({ captured }) => captured.minor)),
+        refunds: total(page.map(({ refunds }) => refunds)),
+        refunded: total(page.map(({ refunded }) => refunded.minor)),
+      });
       expect(page.map(({ provider }) => provider).toSorted()).toEqual(
         [...new Set(due.map(({ provider }) => provider))].toSorted(),
       );

@@ -30,7 +30,7 @@ export async function readWork(
   db: Queryable,
   { span, now, office }: { span: Span; now: Date; office: Office },
 ) {
-  const promises = await countPromises(db, span, now);
+  const promises = await countPromisesBySpeed(db, span, now);
   const late = await lateApplications(db, span, now);
   const work = [...(await countWork(db, span)), ...(await countHeld(db, now))];
   const waiting = await countWaiting(db, now, office);
@@ -84,7 +84,7 @@ type PromiseFigures = PromisesKept & {
 };
 
 /** Promises that fell due, by speed. */
-export async function countPromises(
+export async function countPromisesBySpeed(
   db: Queryable,
   span: Span,
   now: Date,

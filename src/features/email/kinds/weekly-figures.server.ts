@@ -4,15 +4,15 @@ import {
   formatDate,
   parseDate,
   toPlainDate,
-  UTC,
+  TURKIYE,
   type PlainDate,
 } from '~/base/dates/dates.ts';
+import { startOfDay } from '~/base/dates/wall-clock.ts';
 import { numberFormat } from '~/base/intl.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { countPromises } from '~/features/application/promise-record.server.ts';
 import { countDecisions, countWaiting } from '~/features/application/store.server.ts';
-import { countPaidOrders } from '~/features/order/store.server.ts';
-import { countCompletedRefunds } from '~/features/payment/settlement/refund-store.server.ts';
+import { sumLedger } from '~/features/order/ledger.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Span } from '~/platform/postgres/span.server.ts';
 import { replacePrivacyText } from '../layout/content.server.ts';
@@ -25,18 +25,17 @@ import {
   queueForListener,
 } from './operator-alert.server.ts';
 
-/** Days of UTC. */
+/** Days in Türkiye, as the desk's figures have them. */
 const weekFrom = (monday: PlainDate): Span => ({
-  from: new Date(`${monday}T00:00:00Z`),
-  to: new Date(`${addDays(monday, 7)}T00:00:00Z`),
+  from: startOfDay(monday, TURKIYE),
+  to: startOfDay(addDays(monday, 7), TURKIYE),
 });
 
 async function readWeek({ db, now }: Platform, week: Span) {
-  const paid = await countPaidOrders(db, week);
-  const refunds = await countCompletedRefunds(db, week);
+  const money = await sumLedger(db, week);
   const decided = await countDecisions(db, week);
   const promises = await countPromises(db, week, now());
-  return { paid, refunds, decided, promises, emails: await countFailedEmails(db, week) };
+  return { money, decided, promises, emails: await countFailedEmails(db, week) };
 }
 type Week = Awaited<ReturnType<typeof readWeek>>;
 
@@ -47,7 +46,7 @@ function lines(
   now: { waiting: number; overdue: number },
 ): string[] {
   const whole = (count: number) => numberFormat(language).format(count);
-  const money = (minor: number) => formatMoney(usd(minor), language);
+  const dollars = (minor: number) => formatMoney(usd(minor), language);
   const both = (name: WeekFigure, value: (of: Week) => string) =>
     t('weekly_figures.line', {
       label: t(`weekly_figures.figure.${name}`),
@@ -57,10 +56,10 @@ function lines(
   const present = (name: NowFigure, count: number) =>
     t('weekly_figures.now', { label: t(`weekly_figures.figure.${name}`), value: whole(count) });
   return [
-    both('paid', ({ paid }) => whole(paid.count)),
-    both('taken', ({ paid }) => money(paid.minor)),
-    both('refunds', ({ refunds }) => whole(refunds.count)),
-    both('returned', ({ refunds }) => money(refunds.minor)),
+    both('captures', ({ money }) => whole(money.captures)),
+    both('captured', ({ money }) => dollars(money.captured)),
+    both('refunds', ({ money }) => whole(money.refunds)),
+    both('refunded', ({ money }) => dollars(money.refunded)),
     both('approved', ({ decided }) => whole(decided.approved)),
     both('rejected', ({ decided }) => whole(decided.rejected)),
     both('kept', ({ promises: { kept, due } }) =>
@@ -72,10 +71,10 @@ function lines(
   ];
 }
 type WeekFigure =
-  | 'paid'
-  | 'taken'
+  | 'captures'
+  | 'captured'
   | 'refunds'
-  | 'returned'
+  | 'refunded'
   | 'approved'
   | 'rejected'
   | 'kept'
@@ -89,7 +88,7 @@ export const weeklyFigures: JobKind = {
     cron: '11 6 * * 1',
     name: 'operator.tell_week',
     run: async (platform) => {
-      const monday = addDays(toPlainDate(platform.now(), UTC), -7);
+      const monday = addDays(toPlainDate(platform.now(), TURKIYE), -7);
       for (const { accountId } of await listListeners(platform)) {
         await queueForListener(platform, 'weekly_figures', { accountId, about: monday, monday });
       }
@@ -121,7 +120,10 @@ export const weeklyFigures: JobKind = {
             greeting: t('greetingNobody'),
             paragraphs: [text],
             numbers: null,
-            button: { label: t('weekly_figures.button'), href: page('/admin/figures') },
+            button: {
+              label: t('weekly_figures.button'),
+              href: page(`/admin/figures?from=${monday}&to=${addDays(monday, 6)}`),
+            },
             note: null,
             sections: [
               { kind: 'list', title: t('weekly_figures.list'), items: lines(words, weeks, now) },

@@ -1,6 +1,5 @@
-import { and, asc, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { Span } from '~/platform/postgres/span.server.ts';
 import type { RefundProgress } from '../refund-machine.ts';
 import { paymentAttempt, paymentRefund } from '../tables.server.ts';
 
@@ -31,19 +30,6 @@ export async function refundsByAttempts(db: Queryable, attemptIds: string[]): Pr
     .from(paymentRefund)
     .where(inArray(paymentRefund.attemptId, attemptIds))
     .orderBy(asc(paymentRefund.requestedAt), asc(paymentRefund.id));
-}
-
-/** Refunds that a provider completed in a span, and what they came to in cents. */
-export async function countCompletedRefunds(
-  db: Queryable,
-  { from, to }: Span,
-): Promise<{ count: number; minor: number }> {
-  const { amountMinor, state, decidedAt } = paymentRefund;
-  const [row] = await db
-    .select({ count: count(), minor: sql`coalesce(sum(${amountMinor}), 0)`.mapWith(Number) })
-    .from(paymentRefund)
-    .where(and(eq(state, 'completed'), gte(decidedAt, from), lt(decidedAt, to)));
-  return row ?? { count: 0, minor: 0 };
 }
 
 /** Changes a refund if its state still is the one that was read; false otherwise. */
