@@ -116,9 +116,8 @@ async function refundMissedPromise(tx: Transaction, number: string, at: Date): P
 }
 
 /**
- * Opens the refund; null where nothing is left of the processing price, or the payment cannot be refunded, which is
- * reported to staff. It waits for a
- * manager while the payer's bank asks for the money back, as it would otherwise go back twice.
+ * Opens the refund; null where nothing is left of the processing price, or the payment cannot be refunded, which raises an
+ * alert. It waits for a manager while the payer's bank asks for the money back, as it would otherwise go back twice.
  */
 async function openOne(
   tx: Transaction,
