@@ -136,6 +136,17 @@ test('PDFs dropped on the queue are matched, two confirmed together and one left
   await page.reload();
   await scriptsRun(page);
   await byName.getByRole('checkbox').check();
+  // A mistake at one of them takes no tick from the others.
+  const number = file('unknown.pdf').getByLabel('Application number');
+  await number.fill('TRV1');
+  await page.getByRole('button', { name: 'Find applications' }).click();
+  await expect(file('unknown.pdf')).toContainText(
+    'There is no e-visa application with this number.',
+  );
+  await expect(byName.getByRole('checkbox')).toBeChecked();
+  await expect(number).toHaveValue('TRV1');
+  await expectAccessible(page);
+  await number.fill('');
   await page.getByRole('button', { name: 'Approve and send emails' }).click();
   await expect(page.getByText('Done: 2 of 2')).toBeVisible();
   await expect(page.getByTestId('undo')).toHaveCount(2);

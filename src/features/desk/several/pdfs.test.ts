@@ -102,6 +102,47 @@ test('without JavaScript: choose PDFs, look, confirm, read what happened', async
   expect(await (await post('/admin/pdfs', removal)).text()).not.toContain(`${other.number}.pdf`);
 });
 
+test('ticks that were taken away, and numbers that were typed, stay through another button', async () => {
+  const files: [string, Buffer][] = [];
+  for (const passport of ['D1000001', 'D1000002']) {
+    const found = await makeApplication(platform, { passportNumber: passport });
+    files.push([passport, textPdf(evisaLines(found, passport))]);
+  }
+  files.push(['scan', goodPdf('scan of nobody')], ['more', goodPdf('more')]);
+  for (const [name, bytes] of files) {
+    // In the order of adding.
+    platform.clock.advance(1);
+    const form = new FormData();
+    form.append('documents', new File([new Uint8Array(bytes)], `${name}.pdf`));
+    await post('/admin/pdfs', form);
+  }
+  const fields = fieldsOf(await (await get('/admin/pdfs')).text());
+  const [left = '', kept = ''] = [...fields.keys()].filter((name) => name.startsWith('tick-'));
+  const [, , scan = '', more = ''] = [...fields.keys()].filter((name) =>
+    name.startsWith('number-'),
+  );
+  fields.delete(left);
+  fields.set(scan, 'TRV');
+  fields.set('intent', 'find_files');
+  const html = await (await post('/admin/pdfs', fields)).text();
+  const answered = fieldsOf(html);
+  expect([answered.has(left), answered.has(kept), answered.get(scan)]).toEqual([
+    false,
+    true,
+    'TRV',
+  ]);
+  expect(html).toMatch(new RegExp(`<input(?=[^>]*aria-invalid="true")[^>]*name="${scan}"`));
+
+  const chosen = await makeApplication(platform);
+  answered.set(scan, chosen.number);
+  answered.set('remove', more.replace('number-', ''));
+  const after = await (await post('/admin/pdfs', answered)).text();
+  expect(after).not.toContain('more.pdf');
+  expect(after).toContain('Chosen by you');
+  const last = fieldsOf(after);
+  expect([last.has(left), last.has(kept), last.get(scan)]).toEqual([false, true, '']);
+});
+
 test('a PDF that names nobody may be for each undecided traveller of the order it was added at', async () => {
   const { order, visas } = await makeOrder(platform, {
     travellers: [{ firstName: 'Anna' }, { firstName: 'Bela' }],

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { data, Form, redirect, useLocation, useNavigation } from 'react-router';
 import { readNumber } from '~/features/application/number.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -47,29 +48,54 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { orderNumber, pdfs: await openWaitingPdfs(platform, staff, { language, orderNumber }) };
 }
 
+/** What a form said about a waiting PDF: its application, the value of its box (null: no tick), a typed number. */
+type SentPdf = { number: string; tick: string | null; typed: string };
+
 type Answer = {
+  /** Epoch milliseconds: tells one answer from another. */
+  at: number;
   outcomes: SeveralOutcome[];
   refused: RefusedPdf[];
   problem: 'noFile' | 'noneTicked' | null;
+  /** By id of the PDF: stays in the form. */
+  sent: Record<string, SentPdf>;
 };
 
-/** Adds PDFs, removes one, stores typed numbers, approves what is ticked. */
+function sentPdfs(form: FormData): Answer['sent'] {
+  const ids = [...form.keys()].flatMap((name) => /^number-([0-9a-f-]{36})$/.exec(name)?.[1] ?? []);
+  return Object.fromEntries(
+    ids.slice(0, MAX_WAITING_PDFS).map((id) => [
+      id,
+      {
+        number: formText(form, `application-${id}`),
+        tick: formText(form, `tick-${id}`) || null,
+        typed: formText(form, `number-${id}`),
+      },
+    ]),
+  );
+}
+
+/** Adds PDFs, removes one, stores typed numbers, approves what is ticked. Each button stores the numbers. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context }, 'approve');
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
   const answer = (given: Partial<Answer>, status = 200, more: Record<string, string> = {}) =>
     data<Answer>(
-      { outcomes: [], refused: [], problem: null, ...given },
+      {
+        at: platform.now().getTime(),
+        outcomes: [],
+        refused: [],
+        problem: null,
+        sent: sentPdfs(form),
+        ...given,
+      },
       { status, headers: { ...PRIVATE_PAGE, ...more } },
     );
   const removed = formText(form, 'remove');
-  if (removed !== '') {
-    await removePdf(platform, staff, removed);
-    return answer({});
-  }
+  if (removed !== '') await removePdf(platform, staff, removed);
   const intent = formText(form, 'intent');
-  if (intent !== '') {
+  if (removed !== '' || intent !== '') {
     const approve = intent === 'approve_files';
     const outcomes = await actOnPdfs(platform, staff, { form, approve });
     const problem = approve && outcomes.length === 0 ? 'noneTicked' : null;
@@ -100,6 +126,9 @@ export default function PdfsPage({ loaderData, actionData }: Route.ComponentProp
   const { state } = useLocation();
   const isBusy = useNavigation().state === 'submitting';
   const { outcomes = [], problem = null } = actionData ?? {};
+  // Files that are added later leave the boxes as they are.
+  const [answer, setAnswer] = useState(actionData);
+  if (actionData && actionData !== answer) setAnswer(actionData);
   const refused = actionData ? actionData.refused : refusedIn(state);
   const noFile = problem === 'noFile' ? t('noFile') : undefined;
   return (
@@ -125,8 +154,8 @@ export default function PdfsPage({ loaderData, actionData }: Route.ComponentProp
       {pdfs.length > 0 ? (
         <Form
           className="mt-4 grid max-w-[900px] grid-cols-1 gap-4"
-          // Made anew with each answer: boxes take their ticks only as they are made.
-          key={`${JSON.stringify(outcomes)} ${pdfs.map(({ id }) => id).join()}`}
+          // Made anew with each answer: boxes and fields take their values only as they are made.
+          key={answer?.at}
           method="post"
           preventScrollReset
         >
@@ -134,7 +163,12 @@ export default function PdfsPage({ loaderData, actionData }: Route.ComponentProp
           <button aria-hidden className="hidden" name="intent" tabIndex={-1} value="find_files" />
           <ul className="grid grid-cols-1 gap-4">
             {pdfs.map((pdf) => (
-              <PdfRow key={pdf.id} pdf={pdf} />
+              <PdfRow
+                key={pdf.id}
+                outcome={answer?.outcomes.find(({ id }) => id === pdf.id)}
+                pdf={pdf}
+                sent={answer?.sent[pdf.id]}
+              />
             ))}
           </ul>
           <div className="bottom-(--desk-messages-size) flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper py-3.5 wide:sticky [&>p]:flex-[1_1_240px]">
@@ -186,10 +220,24 @@ const tones: Record<PdfMatch, StatusTone> = {
 };
 
 /** A waiting PDF: its name, the applications that it may be for, and the box that includes it. */
-function PdfRow({ pdf: { id, name, match, choices, hasText, isSafe } }: { pdf: WaitingPdf }) {
-  const { t } = useTranslation('pdfs');
+function PdfRow({
+  pdf: { id, name, match, choices, hasText, isSafe },
+  sent,
+  outcome,
+}: {
+  pdf: WaitingPdf;
+  sent: SentPdf | undefined;
+  outcome: SeveralOutcome | undefined;
+}) {
+  const { t } = useTranslation(['pdfs', 'desk']);
   const mayApprove = choices.some(({ obstacle }) => obstacle === null);
   const [only] = choices.length === 1 ? choices : [];
+  const value = isSafe ? 'yes' : 'compared';
+  const chosen = choices.find(({ number }) => number === sent?.number);
+  const error = outcome && 'error' in outcome ? outcome.error : null;
+  const isUnknown = error?.code === 'unknown_number';
+  // What was refused has to be looked at again.
+  const mayStay = isSafe || !error;
   return (
     <li
       aria-label={name}
@@ -217,7 +265,13 @@ function PdfRow({ pdf: { id, name, match, choices, hasText, isSafe } }: { pdf: W
             <legend className={only ? 'sr-only' : 'mb-1 font-semibold'}>{t('which')}</legend>
             {only ? <input name={`application-${id}`} type="hidden" value={only.number} /> : null}
             {choices.map((choice) => (
-              <Choice choice={choice} id={id} isOnly={only !== undefined} key={choice.id} />
+              <Choice
+                choice={choice}
+                id={id}
+                isChosen={choice === chosen}
+                isOnly={only !== undefined}
+                key={choice.id}
+              />
             ))}
           </fieldset>
         ) : null}
@@ -231,18 +285,22 @@ function PdfRow({ pdf: { id, name, match, choices, hasText, isSafe } }: { pdf: W
       </div>
       {mayApprove ? (
         <CheckBox
-          defaultChecked={isSafe}
+          defaultChecked={chosen ? sent?.tick === value && mayStay : isSafe}
+          // A tick is for what was read beside it.
+          key={`${value} ${choices.map(({ number }) => number).join()}`}
           label={<OfFile name={name} text={t(isSafe ? 'include' : 'compared')} />}
           name={`tick-${id}`}
-          value={isSafe ? 'yes' : 'compared'}
+          value={value}
         />
       ) : null}
-      <details className="desk-more" open={!mayApprove || undefined}>
+      <details className="desk-more" open={!mayApprove || isUnknown || undefined}>
         <summary>{t(choices.length === 0 ? 'type' : 'typeOther')}</summary>
         <TextField
           autoCapitalize="characters"
           autoComplete="off"
           className="mt-2"
+          defaultValue={isUnknown ? sent?.typed : undefined}
+          error={isUnknown ? t('desk:error.unknown_number') : undefined}
           hint={t('numberHint')}
           label={t('number')}
           latin
@@ -258,7 +316,17 @@ function PdfRow({ pdf: { id, name, match, choices, hasText, isSafe } }: { pdf: W
 const BESIDE_PICTURE = 'grid grid-cols-1 gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]';
 
 /** An application beside the PDF; of several with a button to choose it. */
-function Choice({ id, choice, isOnly }: { id: string; choice: PdfChoice; isOnly: boolean }) {
+function Choice({
+  id,
+  choice,
+  isOnly,
+  isChosen,
+}: {
+  id: string;
+  choice: PdfChoice;
+  isOnly: boolean;
+  isChosen: boolean;
+}) {
   const { t } = useTranslation('pdfs');
   const { number, name, status, obstacle, comparison, duplicates } = choice;
   const claimed = useErrorText(obstacle?.code === 'claimed' ? obstacle : null);
@@ -270,6 +338,7 @@ function Choice({ id, choice, isOnly }: { id: string; choice: PdfChoice; isOnly:
         {isOnly ? null : (
           <input
             className="radio"
+            defaultChecked={isChosen}
             disabled={obstacle !== null}
             id={radio}
             name={`application-${id}`}
