@@ -30,6 +30,7 @@ export function decisionRefusalResponse(error: DecisionError): Response {
     case 'put_off_words':
     case 'put_off_end':
     case 'put_off_day':
+    case 'put_off_already':
       return invalidResponse({ putOff: error.code });
     case 'reference_unreal':
       return invalidResponse({ authorityReference: error.code });

@@ -154,6 +154,7 @@ const statuses: Partial<Record<DeskError['code'], number>> = {
   busy: 503,
   claimed: 409,
   already_waiting: 409,
+  put_off_already: 409,
   not_waiting: 409,
   unpaid: 409,
   not_approved: 409,

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { parseDate } from '~/base/dates/dates.ts';
 import { firstOffice } from '~/base/dates/office.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -31,8 +32,8 @@ beforeEach(async () => {
   found = await makeApplication(platform, { promisedAt: new Date(NOON.getTime() + 30 * HOUR) });
 });
 
-const put = (end: PutOffEnd, more: Record<string, string> = {}) =>
-  putOff(platform, staff, {
+const put = (end: PutOffEnd, more: Record<string, string> = {}, by = staff) =>
+  putOff(platform, by, {
     applicationId: found.id,
     typed: { [putOffFields.reason]: 'authority', [putOffFields.end]: end, ...more },
   });
@@ -101,6 +102,31 @@ test('anybody takes it back, and sees before who put it off and why', async () =
   await resume(platform, other, found.id);
   expect(await page()).not.toContain(words);
   expect(await next()).toBe(found.number);
+});
+
+test('of two who take it back one did', async () => {
+  const other = await storeStaff(platform);
+  await put('week');
+  for (const one of [staff, other])
+    expect(await resume(platform, one, found.id)).toMatchObject({ ok: true });
+  const subject = { kind: 'application', id: found.id } as const;
+  const entries = await auditEntriesBySubject(platform.db, subject);
+  expect(entries.filter(({ action }) => action === 'put_off_ended')).toHaveLength(1);
+});
+
+test('what a colleague has put off is brought back before somebody else puts it off', async () => {
+  const other = await storeStaff(platform);
+  await put('hours');
+  expect(await put('week')).toMatchObject({ ok: true });
+  expect(await put('hours', {}, other)).toMatchObject({ error: { code: 'put_off_already' } });
+  await resume(platform, other, found.id);
+  expect(await put('hours', {}, other)).toMatchObject({ ok: true });
+});
+
+test('what waits for its traveller is not put off as well', async () => {
+  const asked = { applicationId: found.id, fields: ['passportNumber'], note: 'Check.' };
+  await askCorrection(platform, staff, asked);
+  expect(await put('week')).toMatchObject({ error: { code: 'already_waiting' } });
 });
 
 test('the traveller’s answer brings it back, and so does a decision until it is undone', async () => {

@@ -47,6 +47,9 @@ export const isStillPutOff = (now: Date | ReturnType<typeof sql.placeholder>): S
 export const putOffIdsSql = (now: Parameters<typeof isStillPutOff>[0]): SQL =>
   sql`select ${deskPutOff.applicationId} from ${deskPutOff} where ${isStillPutOff(now)}`;
 
+const isPutOff = (applicationId: string, now: Date) =>
+  and(eq(deskPutOff.applicationId, applicationId), isStillPutOff(now));
+
 /** How an application is put off now; null where it is not. */
 export async function findPutOff(
   { db, sealer }: Pick<Platform, 'sealer'> & { db: Queryable },
@@ -62,7 +65,7 @@ export async function findPutOff(
     })
     .from(deskPutOff)
     .innerJoin(staffAccount, eq(staffAccount.id, deskPutOff.staffId))
-    .where(and(eq(deskPutOff.applicationId, applicationId), isStillPutOff(now)));
+    .where(isPutOff(applicationId, now));
   return found
     ? { ...found, words: found.words && sealer.unsealText(found.words, wordsOf(applicationId)) }
     : null;
@@ -72,7 +75,8 @@ type Answer = Promise<Outcome<Application, DecisionError>>;
 
 /**
  * Puts an application off that staff have something to do for, as its form says: taking the next one passes it over until
- * it comes back. Whoever does so works on it no longer.
+ * it comes back. Whoever does so works on it no longer. What a colleague put off is brought back first, as their reason
+ * would be lost.
  */
 export function putOff(
   { db, now, sealer }: Pick<Platform, 'db' | 'now' | 'sealer'>,
@@ -85,7 +89,13 @@ export function putOff(
     if (!found) throw new DecisionRefused({ code: 'not_found' });
     await refuseByTable(tx, staff, found, 'put_off');
     if (!isInHand(found)) throw new DecisionRefused(await staleness(tx, found));
+    if (found.pausedAt) throw new DecisionRefused({ code: 'already_waiting' });
     await refuseClaimed(tx, staff, found.id, at);
+    const [held] = await tx
+      .select({ staffId: deskPutOff.staffId })
+      .from(deskPutOff)
+      .where(isPutOff(applicationId, at));
+    if (held && held.staffId !== staff.id) throw new DecisionRefused({ code: 'put_off_already' });
     const reason = putOffReasons.find((one) => one === typed[putOffFields.reason]);
     if (!reason) throw new DecisionRefused({ code: 'put_off_reason' });
     const written = reason === 'other' ? (typed[putOffFields.words] ?? '').trim() : null;
@@ -116,19 +126,21 @@ export function putOff(
   });
 }
 
-/** Takes back that an application was put off. */
+/** Takes back that an application was put off, if it still is. */
 export function resume(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   staff: Staff,
   applicationId: string,
 ): Answer {
   return refusable(db, async (tx) => {
+    const at = now();
     const found = await lockApplication(tx, applicationId);
     if (!found) throw new DecisionRefused({ code: 'not_found' });
     await refuseByTable(tx, staff, found, 'resume');
-    await tx.delete(deskPutOff).where(eq(deskPutOff.applicationId, applicationId));
+    const { rowCount } = await tx.delete(deskPutOff).where(isPutOff(applicationId, at));
+    if (rowCount === 0) return found;
     const subject = { kind: 'application', id: applicationId } as const;
-    await audit(tx, { at: now(), staffId: staff.id, action: 'put_off_ended', subject });
+    await audit(tx, { at, staffId: staff.id, action: 'put_off_ended', subject });
     return found;
   });
 }

@@ -24,8 +24,11 @@ export const putOffFields = {
   day: 'putOffDay',
 } as const;
 
-/** Why an application was not put off: which of the fields says nothing, or no possible day. */
-export type PutOffProblem = `put_off_${keyof typeof putOffFields}`;
+/**
+ * Why an application was not put off: which of the fields says nothing, or no possible day. `put_off_already`: a colleague
+ * did.
+ */
+export type PutOffProblem = `put_off_${keyof typeof putOffFields | 'already'}`;
 
 /**
  * The moment at which an application comes back, if nothing brings it back before: an answer of the traveller always does,
