@@ -80,7 +80,7 @@ export async function figuresView(
 }
 
 /** What is counted of each step of a period, and of the whole. */
-export type StepFigures = {
+type StepFigures = {
   /** Submitted applications. */
   visa: number;
   insurance: number;
@@ -214,16 +214,23 @@ async function countByNationality(db: Queryable, span: Span, now: Date): Promise
 /** Differences shown at once; the file has all. */
 const MAX_DIFFERENCES = 100;
 
-/** Where our ledger and the partners' books differ, and whose comparison of which UTC day is not finished. */
-async function readExceptions(db: Queryable, days: Days) {
-  const reports = await reportsBetween(db, days.first, days.last);
-  const page = { differing: true, after: null, limit: MAX_DIFFERENCES + 1 };
-  const differences = await reportRows(db, days, page);
+/** Whether anything was compared with the partners' books, and whose comparison of which UTC day is not finished. */
+async function readComparisons(db: Queryable, { first, last }: Days) {
+  const reports = await reportsBetween(db, first, last);
   return {
     isCompared: reports.length > 0,
     unfinished: reports.flatMap(({ day, provider, finishedAt, unanswered }) =>
       finishedAt === null ? [{ day, provider, unanswered }] : [],
     ),
+  };
+}
+
+/** The same, with where our ledger and the books differ. */
+async function readExceptions(db: Queryable, days: Days) {
+  const page = { differing: true, after: null, limit: MAX_DIFFERENCES + 1 };
+  const differences = await reportRows(db, days, page);
+  return {
+    ...(await readComparisons(db, days)),
     differences: differences.slice(0, MAX_DIFFERENCES),
     hasMore: differences.length > MAX_DIFFERENCES,
   };
@@ -310,7 +317,7 @@ const bookColumns: CsvColumns<ReportRow> = {
 /** Every attempt compared with the partners' books; the name says so where a comparison is not finished. */
 export async function booksFile({ platform: { db }, period }: Asked): Promise<Response> {
   const { first, last } = period;
-  const { unfinished } = await readExceptions(db, period);
+  const { unfinished } = await readComparisons(db, period);
   return csvDownload(
     `reconciliation-${first}-to-${last}${unfinished.length > 0 ? '-unfinished' : ''}`,
     bookColumns,
