@@ -208,7 +208,10 @@ export async function deliver(
 
 const delivery = z.object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) });
 
-/** The job of a delivery: any status but 2xx is retried, unless the signature was wrong on purpose. */
+/**
+ * Delivers an event to the webhook. Throws at any status but 2xx, so that its job is tried again; not where a wrong
+ * signature was chosen, which the webhook has to refuse.
+ */
 export async function deliverOrThrow(partner: SimulatedPartner, payload: unknown): Promise<void> {
   const { eventId, signature } = delivery.parse(payload);
   const status = await deliver(partner, eventId, { signature });

@@ -113,7 +113,7 @@ export const singleSignOnMistakes = (
       ]
     : [];
 
-/** What live mode asks for: whoever reads the way to the provider could sign in as anybody. */
+/** Live mode asks for https: on a plain connection somebody between us and the provider could sign in as anybody. */
 export const singleSignOnLiveMistakes = ({
   STAFF_SSO_ISSUER: issuer,
 }: {

@@ -75,7 +75,6 @@ function ErrorSummary({
     <div
       aria-labelledby="error-summary-title"
       // For browsers without scripts; with them the effect does it.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       className="error-summary mb-10 rounded-card border-2 border-tulip bg-paper px-5 pt-4.5 pb-5 wide:px-6.5 wide:pt-5.5 wide:pb-6.5 [.page>&]:max-w-184"
       id={id}
