@@ -516,7 +516,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const headers = undoable ? undoCookie(platform, staff) : {};
   if (form.get('after') === 'next') {
     const list = new URLSearchParams(listQuery(new URL(request.url).search));
-    return redirect(await nextAddress(platform, staff, { list, not: null }), { headers });
+    return redirect(await nextAddress(platform, staff, { list, not: found.id }), { headers });
   }
   const query = new URL(request.url).searchParams;
   query.delete('undo');

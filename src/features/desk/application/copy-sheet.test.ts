@@ -7,7 +7,7 @@ import { needed } from '../../../../test/needed.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { fillAuthorityForm } from './authority-form.server.ts';
-import { claimHolder } from './claim.server.ts';
+import { assignApplication, claimHolder } from './claim.server.ts';
 import { openNumbers, visaRows } from './store.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 
@@ -107,4 +107,25 @@ test('there is one only of what can be handed in', async () => {
   expect((await open(unpaid)).status).toBe(404);
   const insurance = await makeApplication(platform, { kind: 'insurance', service: '30-days' });
   expect((await open(insurance)).status).toBe(404);
+});
+
+test('opening the next one lets go of what was handed in, but keeps what was assigned', async () => {
+  const free = await makeApplication(platform);
+  const assigned = await makeApplication(platform);
+  await assignApplication(platform, staff, { applicationId: assigned.id, to: staff.id, note: '' });
+  for (const { number } of [free, assigned]) {
+    const body = new URLSearchParams({
+      intent: 'start_processing',
+      seen: 'pending',
+      after: 'next',
+    });
+    const response = await app.request(`/admin/applications/${number}`, {
+      method: 'POST',
+      headers: { cookie: staff.cookie },
+      body,
+    });
+    expect(response.status).toBe(302);
+  }
+  expect(await claimHolder(platform, staff, free.id)).toBeNull();
+  expect(await claimHolder(platform, staff, assigned.id)).toMatchObject({ isAssigned: true });
 });
