@@ -54,7 +54,6 @@ export function DecisionActions() {
             <input name="seen" type="hidden" value={status} />
             <Button
               {...blockedProps(block)}
-              id="start"
               look="secondary"
               name="intent"
               small
@@ -154,8 +153,8 @@ export function AuthoritySection() {
           <summary>{t(authorityReference ? 'authority.correct' : 'authority.add')}</summary>
           <Form
             className="grid gap-2.5 pt-1 pb-3"
-            // Another reference remounts the form, which then shows it.
-            key={authorityReference}
+            // Another reference remounts the form, which then shows it; not while somebody is typing one.
+            key={forms.authorityReference}
             method="post"
             preventScrollReset
           >
