@@ -51,6 +51,8 @@ type Asked = {
   about: string;
   /** The text of a form with a single field. */
   typed: string;
+  /** All texts of the form, by their fields. */
+  texts: Readonly<Record<string, string>>;
 };
 
 type Performed = Promise<Outcome<Done, DeskError>>;
@@ -73,11 +75,8 @@ const performs: Record<CaseAction, (asked: Asked) => Performed> = {
         note: formText(form, 'assignNote'),
       }),
     ),
-  put_off: ({ platform, staff, found, form }) => {
-    const typed: Record<string, string> = {};
-    for (const [name, value] of form) if (typeof value === 'string') typed[name] = value;
-    return done(putOff(platform, staff, { applicationId: found.id, typed }));
-  },
+  put_off: ({ platform, staff, found, texts: typed }) =>
+    done(putOff(platform, staff, { applicationId: found.id, typed })),
   resume: ({ platform, staff, found }) => done(resume(platform, staff, found.id)),
   async reveal({ platform, staff, found }) {
     const numbers = await readDocumentNumbers(platform, found);
@@ -162,14 +161,14 @@ export async function handleCaseForm(
 ): Promise<Outcome<Done & { action: CaseAction }, CaseProblem>> {
   const action = caseActionNames.find((one) => one === form.get('intent')) ?? null;
   const about = formText(form, 'about');
-  const typed: Record<string, string> = {};
-  for (const [name, value] of form) if (typeof value === 'string') typed[name] = value;
+  const texts: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === 'string') texts[name] = value;
   const refuse = (error: DeskError) =>
     refused({
       action,
       about,
       error,
-      typed,
+      typed: texts,
       ask: action === 'correct_email' ? askOf(form, about) : null,
     });
   if (action === null) return refuse({ code: 'not_found' });
@@ -180,8 +179,8 @@ export async function handleCaseForm(
   if (refusal !== null) return refuse({ code: refusal });
   if (kind && found.kind !== kind) return refuse({ code: 'visa_only' });
   if (withSubject.includes(action) && !isUuid(about)) return refuse({ code: 'unknown_note' });
-  const text = formText(form, fieldName(action, about));
-  const asked = { platform, staff, found, form, about, typed: text };
+  const typed = formText(form, fieldName(action, about));
+  const asked = { platform, staff, found, form, about, typed, texts };
   const performed = await performs[action](asked);
   if (!performed.ok) return refuse(performed.error);
   if (claim === 'taken') await claimApplication(platform, staff, found.id);
