@@ -5,9 +5,9 @@ import { normaliseNumber } from '~/features/application/number.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 
 /**
- * A search as the store takes it: every word must occur in name or email, or the number must match, or the passport,
- * the phone or the authority's reference is the one typed. One or two letters must begin a name or email; signs alone are no word, and without words
- * nothing is found.
+ * A search as the store takes it: every word must occur in name or email, or the number must match, or the passport, the
+ * phone or the authority's reference is the one typed. One or two letters must begin a name or email; signs alone are no
+ * word, and without words nothing is found.
  */
 export type Search = {
   readonly words: readonly SearchWord[];
