@@ -43,12 +43,12 @@ export function compareText(
   const saidAnyway = (fact: ComparedFact) =>
     fact === 'validity' && validity ? [`${validity.from}/${validity.until}`] : [];
   const { passportNumber, lastName, firstName, dateOfBirth, visa } = person;
-  const found = personIn(text ?? '', person);
+  const found = readPeople(text ?? '');
   const fields = [
-    field('passportNumber', passportNumber, found.passportNumber),
-    field('lastName', lastName, found.lastName),
-    field('firstName', firstName, found.firstName),
-    field('dateOfBirth', dateOfBirth, found.dateOfBirth),
+    field('passportNumber', passportNumber, found.hasPassportNumber(person)),
+    field('lastName', lastName, found.hasLastName(person)),
+    field('firstName', firstName, found.hasFirstName(person)),
+    field('dateOfBirth', dateOfBirth, found.hasDateOfBirth(person)),
   ];
   if (!visa) return { fields, validity };
   const [country = ''] = visa.nationality;
@@ -59,15 +59,16 @@ export function compareText(
   return { fields, validity };
 }
 
-/** Which facts of a person a text says; to look for many people in it. */
-export function personIn(text: string, person: PersonFacts) {
+/** Reads a text once, to look in it for the facts of many people. */
+export function readPeople(text: string) {
   const plain = plainText(text);
-  const number = plainText(person.passportNumber).replace(/[^A-Z0-9]/g, '');
+  const days = new Set<string>(readDays(plain).map(({ day }) => day));
   return {
-    passportNumber: standsIn(plain, number),
-    lastName: namesStandIn(plain, person.lastName),
-    firstName: namesStandIn(plain, person.firstName),
-    dateOfBirth: readDays(plain).some(({ day }) => day === person.dateOfBirth),
+    hasPassportNumber: ({ passportNumber }: PersonFacts) =>
+      standsIn(plain, plainText(passportNumber).replace(/[^A-Z0-9]/g, '')),
+    hasLastName: ({ lastName }: PersonFacts) => namesStandIn(plain, lastName),
+    hasFirstName: ({ firstName }: PersonFacts) => namesStandIn(plain, firstName),
+    hasDateOfBirth: ({ dateOfBirth }: PersonFacts) => days.has(dateOfBirth),
   };
 }
 

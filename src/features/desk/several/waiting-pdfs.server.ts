@@ -20,7 +20,7 @@ import { isSamePerson, type OpenDuplicate } from '../application/duplicates.ts';
 import {
   compareUpload,
   personFacts,
-  personIn,
+  readPeople,
   uploadText,
 } from '../application/match-document.server.ts';
 import {
@@ -146,8 +146,9 @@ export function matchFile<C extends Candidate>(
   file: FileFacts,
   candidates: readonly C[],
 ): FileMatch<C> {
+  const find = candidateFinder(file);
   const all = candidates
-    .map((candidate) => ({ candidate, ...foundIn(file, candidate) }))
+    .map((candidate) => ({ candidate, ...find(candidate) }))
     .filter(({ isNear }) => isNear);
   const current = all.filter(({ candidate, isNamed }) => candidate.isOpen || isNamed);
   const left = current.length > 0 ? current : all;
@@ -167,15 +168,24 @@ function kindOf(matches: number): PdfMatch {
   return matches === 1 ? 'likely' : 'several';
 }
 
-/** How a file is about an application. Names and birth dates count in the text alone. */
-function foundIn({ name, text }: FileFacts, { number, person }: Candidate) {
+/** Tells how a file is about an application. Names and birth dates count in the text alone. */
+function candidateFinder({ name, text }: FileFacts) {
   const words = wordsOf(name);
-  const has = personIn(text ?? '', person);
-  const isNamed = extractNumbers(`${words}\n${text ?? ''}`).includes(number);
-  return {
-    isNamed,
-    isNear: isNamed || has.passportNumber || personIn(words, person).passportNumber,
-    isSure: has.passportNumber && (isNamed || has.dateOfBirth || (has.lastName && has.firstName)),
+  const numbers = extractNumbers(`${words}\n${text ?? ''}`);
+  const inText = readPeople(text ?? '');
+  const inName = readPeople(words);
+  return ({ number, person }: Candidate) => {
+    const isNamed = numbers.includes(number);
+    const hasPassport = inText.hasPassportNumber(person);
+    return {
+      isNamed,
+      isNear: isNamed || hasPassport || inName.hasPassportNumber(person),
+      isSure:
+        hasPassport &&
+        (isNamed ||
+          inText.hasDateOfBirth(person) ||
+          (inText.hasLastName(person) && inText.hasFirstName(person))),
+    };
   };
 }
 
