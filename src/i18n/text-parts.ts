@@ -1,3 +1,5 @@
+import type { Namespace } from '~/base/text-keys.ts';
+
 /**
  * Texts reach the browser in parts, one file for each language. What is in no list is in `rest`: a page of the site
  * loads it together with `start`; only the wizard's first step, where most visitors first load scripts, begins with
@@ -10,6 +12,7 @@ const parts = {
     'decision',
     'desk',
     'case-file',
+    'figures',
     'privacy',
     'for-you',
     'views',
@@ -18,8 +21,7 @@ const parts = {
     'settings',
     'setup',
     'staff',
-    'statistics',
-    'work',
+    'templates',
   ],
   lab: ['lab'],
   /** Answers to calls, e-mails, documents, and pages without scripts. */
@@ -33,7 +35,7 @@ const parts = {
     'stripe-simulator',
     'test-mode',
   ],
-} as const;
+} as const satisfies Readonly<Record<string, readonly Namespace[]>>;
 
 export const textParts = ['start', 'rest', 'staff', 'lab'] as const;
 export type TextPart = (typeof textParts)[number];
