@@ -169,7 +169,6 @@ function Travellers({
   const wrong = solved === answer ? undefined : answer?.problems?.[0];
   const linkProblems = useLinkProblems(answer?.later);
   const { photos } = view;
-  const first = firstWay(other);
   return (
     <NarrowPage>
       <FormHead
@@ -298,7 +297,7 @@ function Travellers({
               <Button busy={isBusy} name="intent" type="submit" value="pay">
                 {isBusy
                   ? t('visa:submitted.opening')
-                  : t(first ? `visa:payBy.${first}` : 'visa:pay', { amount })}
+                  : t(`visa:payBy.${firstWay(other)}`, { amount })}
               </Button>
               <PayOtherWay busy={isBusy} provider={other} total={total} />
             </FormActions>

@@ -83,7 +83,6 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const isFailed = payment ? payment.kind === 'failed' : isStartFailed;
   const left = MAX_RETRIES - (payment?.kind === 'failed' ? payment.retries : retries);
   const other = payment?.kind === 'failed' ? payment.other : loaderData.other;
-  const way = chosen ?? firstWay(other);
   return (
     <NarrowPage>
       <title>{`${t('payment.pageTitle')} · Lale`}</title>
@@ -146,7 +145,7 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
                 ? t('payment.opening')
                 : isFailed
                   ? t('payment.retry')
-                  : t(way ? `payment:with.${way}` : 'pay', { amount })}
+                  : t(`payment:with.${chosen ?? firstWay(other)}`, { amount })}
             </Button>
           )}
           {isFailed || payment?.kind === 'ready' ? null : (

@@ -44,7 +44,6 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
   const amount = formatMoney(plan.price, language);
   const linkProblems = useLinkProblems(answer?.later);
   const isBusy = isPaying(sending);
-  const first = firstWay(view.other);
   return (
     <NarrowPage>
       <FormHead problems={linkProblems} title={`${t('review.title')} · Lale`} />
@@ -94,7 +93,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
         />
         <FormActions>
           <Button busy={isBusy} name="intent" type="submit" value="pay">
-            {isBusy ? t('paying') : t(first ? `payment:with.${first}` : 'pay', { amount })}
+            {isBusy ? t('paying') : t(`payment:with.${firstWay(view.other)}`, { amount })}
           </Button>
           <PayOtherWay busy={isBusy} provider={view.other} total={plan.price} />
           <Button look="plain" name="intent" value="previous">

@@ -87,9 +87,9 @@ export function PayOtherWay({
   );
 }
 
-/** How the first of two buttons pays, beside one for the `other` provider; null where it is the only one. */
-export function firstWay(other: ProviderName | null): 'card' | 'paypal' | null {
-  if (other === null) return null;
+/** How the first of two buttons pays, beside one for the `other` provider; `any` where it is the only one. */
+export function firstWay(other: ProviderName | null): 'card' | 'paypal' | 'any' {
+  if (other === null) return 'any';
   return other === 'paypal' ? 'card' : 'paypal';
 }
 

@@ -141,20 +141,18 @@ export function PayBox({
   isOfAll?: boolean;
 }) {
   const { t } = useTranslation(['application', 'payment']);
-  const first = firstWay(other);
   const amount = formatMoney(due, useLanguage());
   const visa = view.beside.find(({ kind }) => kind === 'visa');
   const number = visa?.number ?? view.number;
   const change = changePath(number, number);
   const isAgain = view.paymentStatus === 'failed';
-  const pay = t(first ? `payment:with.${first}` : 'pay.button', { amount });
   return (
     <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
       <PayForm
         beside={<PayOtherWay className="max-wide:w-full" provider={other} total={due} />}
         orderNumber={view.orderNumber}
       >
-        {isAgain ? t('pay.again', { amount }) : pay}
+        {t(isAgain ? 'pay.again' : `payment:with.${firstWay(other)}`, { amount })}
       </PayForm>
       <p className="text-small text-ink-2">{t('pay.partner')}</p>
       {isOfAll ? null : (

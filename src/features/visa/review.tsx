@@ -151,7 +151,6 @@ function ReviewAnswers({
       })
     : null;
   const gone = answer?.isPlanGone && chosenAgain !== answer ? newTotal : null;
-  const first = firstWay(other);
   const readyBy = previewPromise(step.answers, step.country, now, view.office);
   return (
     <WizardPage
@@ -179,7 +178,7 @@ function ReviewAnswers({
         ) : (
           <>
             <Button busy={isBusy} name="intent" type="submit" value="pay">
-              {isBusy ? t('submitted.opening') : t(first ? `payBy.${first}` : 'pay', { amount })}
+              {isBusy ? t('submitted.opening') : t(`payBy.${firstWay(other)}`, { amount })}
             </Button>
             <PayOtherWay busy={isBusy} provider={other} total={total} />
           </>

@@ -36,9 +36,9 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
   const isGroup = travellers > 1;
   const title = t(isGroup ? 'submitted.titleGroup' : 'submitted.title');
   const left = MAX_RETRIES - retries;
-  const first = firstWay(other);
-  const pay = t(first ? `payment:with.${first}` : 'submitted.pay', { amount });
-  const words = isStartFailed ? t('submitted.retry', { amount }) : pay;
+  const words = t(isStartFailed ? 'submitted.retry' : `payment:with.${firstWay(other)}`, {
+    amount,
+  });
   return (
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
