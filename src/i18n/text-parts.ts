@@ -61,7 +61,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   visa: {
     age: [],
     api: [],
-    arrival: ['today', 'turkiye'],
+    arrival: [],
     choice: [],
     details: [],
     elsewhere: [],
@@ -69,6 +69,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     extra: [],
     later: ['summary', 'email', 'send', ...plurals('text')],
     labels: ['countryId', 'documentType', 'arrivalDate'],
+    payBy: [],
     party: ['who', 'me', 'group', 'groupHint', 'which', 'all', 'leaveOut', 'insure', 'checkStep'],
     prerequisites: [],
     reader: ['take', 'choose', 'fill', 'reading'],
