@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { draftDecision, deleteUnsentDrafts } from './draft.server.ts';
-import { evisaLines, textPdf, goodPdf, storeStaff } from './testing/case-store.server.ts';
+import { evisaPdf, textPdf, goodPdf, storeStaff } from './testing/case-store.server.ts';
 import { DEFAULT_UNDO_SECONDS } from '~/features/staff/staff.ts';
 import { deleteUnusedUploads, upload } from './uploads.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
@@ -136,7 +136,7 @@ describe('a decision before it is sent', () => {
 });
 
 describe('a PDF beside its application', () => {
-  const file = (lines: readonly string[]) => new File([new Uint8Array(textPdf(lines))], 'visa.pdf');
+  const file = (pdf: Buffer) => new File([new Uint8Array(pdf)], 'visa.pdf');
   const detailOf = async (id: string) => {
     const { rows } = await platform.pool.query<{ detail: Record<string, unknown> }>(
       `select detail from audit_entry where subject_id = $1 and action = 'approved'`,
@@ -148,7 +148,7 @@ describe('a PDF beside its application', () => {
   test('that is the traveller’s own has a mark at each fact, and goes without another question', async () => {
     const found = await newCase();
     const { id, number } = found;
-    const document = file(evisaLines(found, passport()));
+    const document = file(evisaPdf(found, passport()));
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
     expect(html.match(/data-mark="match"/g)).toHaveLength(6);
@@ -167,7 +167,7 @@ describe('a PDF beside its application', () => {
 
   test('that names somebody else is only sent after a confirmation', async () => {
     const { id, number } = await newCase();
-    const document = file(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]);
+    const document = file(textPdf(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]));
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
     expect(html).toMatch(/data-mark="differs" data-testid="fact-passportNumber"/);
@@ -184,10 +184,10 @@ describe('a PDF beside its application', () => {
 
   test('that another traveller was given says whose it is, and asks', async () => {
     const first = await newCase();
-    const lines = evisaLines(first, passport());
-    await post(await planned(first.number, { intent: 'approve', document: file(lines) }));
+    const evisa = evisaPdf(first, passport());
+    await post(await planned(first.number, { intent: 'approve', document: file(evisa) }));
     const second = await newCase();
-    const at = await planned(second.number, { intent: 'approve', document: file(lines) });
+    const at = await planned(second.number, { intent: 'approve', document: file(evisa) });
     const html = await (await get(at)).text();
     expect(html).toContain('This file is already attached to another traveller’s application');
     expect(html).toContain(`href="/admin/applications/${first.number}"`);
@@ -228,7 +228,7 @@ describe('a PDF beside its application', () => {
 
   test('leaves none of its text behind once it can no longer be undone', async () => {
     const found = await newCase();
-    const document = file(evisaLines(found, passport()));
+    const document = file(evisaPdf(found, passport()));
     const at = await planned(found.number, { intent: 'approve', document });
     const kept = async () =>
       (await platform.pool.query('select text from desk_upload order by created_at desc limit 1'))

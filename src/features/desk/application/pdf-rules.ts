@@ -9,11 +9,11 @@ export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
  * one, or has no page that can be drawn. `unsafe`: it can run, open or carry something, is encrypted, cannot be checked completely, or takes too long.
  * `busy`: too many files wait to be checked; the same file may be sent again.
  */
-export const pdfErrors = ['wrong_type', 'too_large', 'broken', 'unsafe', 'busy'] as const;
+const pdfErrors = ['wrong_type', 'too_large', 'broken', 'unsafe', 'busy'] as const;
 export type PdfError = (typeof pdfErrors)[number];
 
 /** What an e-visa and its application both say. An insurance has no nationality and validity to compare. */
-export const comparedFacts = [
+const comparedFacts = [
   'passportNumber',
   'lastName',
   'firstName',

@@ -11,7 +11,7 @@ import { decideApplication } from '../application/decide.server.ts';
 import { MAX_WAITING_PDFS } from '../application/pdf-rules.ts';
 import { deskUpload } from '../application/tables.server.ts';
 import {
-  evisaLines,
+  evisaPdf,
   goodPdf,
   storeStaff,
   textPdf,
@@ -33,7 +33,6 @@ const newCase = (given: Parameters<typeof makeApplication>[1] = {}) =>
 const passportOf = () => `B${1_000_000 + passports}`;
 
 const pdfFile = (name: string, bytes: Buffer) => new File([new Uint8Array(bytes)], name);
-const evisa = (found: Application, passport: string) => textPdf(evisaLines(found, passport));
 
 /** Adds PDFs for somebody new; returns who, and why each was not added. */
 async function added(files: readonly File[], staff?: Staff) {
@@ -74,7 +73,7 @@ const kinds = (outcomes: readonly SeveralOutcome[]) =>
 
 test('of three files two are approved, by their text and by a name, and the third stays', async () => {
   const first = await newCase();
-  const { by } = await added([pdfFile('1.pdf', evisa(first, passportOf()))]);
+  const { by } = await added([pdfFile('1.pdf', evisaPdf(first, passportOf()))]);
   const second = await newCase();
   await added([pdfFile(`${second.number}.pdf`, goodPdf('no text'))], by);
   await added([pdfFile('3.pdf', textPdf(['hello']))], by);
@@ -105,7 +104,7 @@ test('what somebody else decided or works on meanwhile is refused alone', async 
   for (let count = 0; count < 3; count++) {
     const one = await newCase();
     cases.push(one);
-    files.push(pdfFile(`${count}.pdf`, evisa(one, passportOf())));
+    files.push(pdfFile(`${count}.pdf`, evisaPdf(one, passportOf())));
   }
   const [decided, taken, free] = cases;
   const { by } = await added(files);
@@ -130,7 +129,7 @@ test('what somebody else decided or works on meanwhile is refused alone', async 
 
 test('two forms at once approve once', async () => {
   const one = await newCase();
-  const { by } = await added([pdfFile('1.pdf', evisa(one, passportOf()))]);
+  const { by } = await added([pdfFile('1.pdf', evisaPdf(one, passportOf()))]);
   const form = await formFor(by);
   const both = (await Promise.all([approve(by, form), approve(by, form)])).flat();
   expect(both.filter((outcome) => 'done' in outcome)).toHaveLength(1);
@@ -139,7 +138,7 @@ test('two forms at once approve once', async () => {
 test('a file that names somebody else is refused unless somebody says that they have compared it', async () => {
   const one = await newCase({ firstName: 'Anna' });
   const other = { ...one, firstName: 'Bela' };
-  const { by } = await added([pdfFile(`${one.number}.pdf`, evisa(other, passportOf()))]);
+  const { by } = await added([pdfFile(`${one.number}.pdf`, evisaPdf(other, passportOf()))]);
   const [view] = await shown(by);
   expect(view).toMatchObject({ match: 'likely', isSafe: false });
   const form = await formFor(by);
@@ -152,7 +151,7 @@ test('a possible duplicate is approved only by who says that they have checked i
   const first = await newCase();
   const passport = passportOf();
   const second = await newCase({ passportNumber: passport });
-  const { by } = await added([pdfFile(`${second.number}.pdf`, evisa(second, passport))]);
+  const { by } = await added([pdfFile(`${second.number}.pdf`, evisaPdf(second, passport))]);
   const [view] = await shown(by);
   expect(view).toMatchObject({
     match: 'exact',
@@ -234,7 +233,7 @@ test('waits for the person alone who added it, who can remove it', async () => {
 test('keeps its name until its application has it for good, and one day at most', async () => {
   const one = await newCase();
   const { by } = await added([
-    pdfFile('1.pdf', evisa(one, passportOf())),
+    pdfFile('1.pdf', evisaPdf(one, passportOf())),
     pdfFile('2.pdf', textPdf(['left'])),
   ]);
   expect(kinds(await approve(by, await formFor(by)))).toEqual(['approved']);

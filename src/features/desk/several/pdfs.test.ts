@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { applicationById } from '~/features/application/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import {
-  evisaLines,
-  goodPdf,
-  storeStaff,
-  textPdf,
-} from '../application/testing/case-store.server.ts';
+import { evisaPdf, goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { needed } from '../../../../test/needed.ts';
 import { makeApplication, makeOrder, makePayment, seedSales } from '../../../../test/make.ts';
 
@@ -50,7 +45,7 @@ test('without JavaScript: choose PDFs, look, confirm, read what happened', async
   ]);
 
   const form = new FormData();
-  const evisa = textPdf(evisaLines(thabo, 'A01234547'));
+  const evisa = evisaPdf(thabo, 'A01234547');
   form.append('documents', new File([new Uint8Array(evisa)], 'a.pdf'));
   form.append('documents', new File([new Uint8Array(goodPdf())], `${other.number}.pdf`));
   form.append('documents', new File(['hello'], 'letter.pdf'));
@@ -106,7 +101,7 @@ test('ticks that were taken away, and numbers that were typed, stay through anot
   const files: [string, Buffer][] = [];
   for (const passport of ['D1000001', 'D1000002']) {
     const found = await makeApplication(platform, { passportNumber: passport });
-    files.push([passport, textPdf(evisaLines(found, passport))]);
+    files.push([passport, evisaPdf(found, passport)]);
   }
   files.push(['scan', goodPdf('scan of nobody')], ['more', goodPdf('more')]);
   for (const [name, bytes] of files) {

@@ -80,8 +80,8 @@ export function textPdf(lines: readonly string[]): Buffer {
   );
 }
 
-/** What an e-visa for an application says, as the authorities print it. `passport`: its number in full. */
-export const evisaLines = (
+/** An e-visa for an application, as the authorities print it. `passport`: its number in full. */
+export const evisaPdf = (
   {
     firstName,
     lastName,
@@ -89,13 +89,13 @@ export const evisaLines = (
     startsOn,
   }: Pick<Application, 'firstName' | 'lastName' | 'dateOfBirth' | 'startsOn'>,
   passport: string,
-  nationality = 'South Africa',
-): string[] => [
-  'e-Visa',
-  `Surname: ${lastName.toUpperCase()}`,
-  `Given names: ${firstName.toUpperCase()}`,
-  `Nationality: ${nationality.toUpperCase()}`,
-  `Passport number: ${passport}`,
-  `Date of birth: ${dateOfBirth.split('-').toReversed().join('/')}`,
-  `Valid from ${startsOn} until ${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`,
-];
+): Buffer =>
+  textPdf([
+    'e-Visa',
+    `Surname: ${lastName.toUpperCase()}`,
+    `Given names: ${firstName.toUpperCase()}`,
+    'Nationality: SOUTH AFRICA',
+    `Passport number: ${passport}`,
+    `Date of birth: ${dateOfBirth.split('-').toReversed().join('/')}`,
+    `Valid from ${startsOn} until ${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`,
+  ]);
