@@ -259,6 +259,9 @@ describe('the authority’s reference', () => {
       expect(await set(typed)).toMatchObject({ ok: true });
       expect(await referenceOf(id)).toBe(stored);
     }
+    expect(await set(' EV  0042')).toMatchObject({ ok: true });
+    const entries = await auditEntriesBySubject(db, { kind: 'application', id });
+    expect(entries.filter(({ action }) => action === 'reference_set')).toHaveLength(2);
     expect(await set('9'.repeat(MAX_REFERENCE_LENGTH + 1))).toMatchObject({
       error: { code: 'reference_unreal' },
     });

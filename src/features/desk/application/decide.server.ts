@@ -310,6 +310,7 @@ export function setReference(
     await refuseClaimed(tx, staff, found.id, at);
     const reference = readReference(typed);
     if (!reference.ok) throw new DecisionRefused({ code: reference.error });
+    if (reference.value === found.authorityReference) return found;
     await changeReference(tx, found.id, reference.value);
     await audit(tx, {
       at,
