@@ -3,7 +3,6 @@ import type { ApplicationStatus } from '~/features/application/status-machine.ts
 import type { AuditAction } from '~/features/staff/audit-words.ts';
 import { may, type Role, type StaffAction } from '~/features/staff/roles.ts';
 import type { DeskError } from './decision-types.ts';
-import { putOffFields } from './put-off.ts';
 import { correctable as ofInsurance } from '~/features/insurance/correctable.ts';
 import { correctable as ofVisa, visaCorrectable } from '~/features/visa/correctable.ts';
 
@@ -325,13 +324,10 @@ export function refusedField({
     case 'reference_unreal':
       return AUTHORITY_REFERENCE;
     case 'put_off_reason':
-      return putOffFields.reason;
     case 'put_off_words':
-      return putOffFields.words;
     case 'put_off_end':
-      return putOffFields.end;
     case 'put_off_day':
-      return putOffFields.day;
+      return code;
     case 'fields_required':
       return CORRECTION_FIELDS;
     case 'note_too_long':

@@ -97,16 +97,16 @@ export function putOff(
       .where(isPutOff(applicationId, at));
     if (held && held.staffId !== staff.id) throw new DecisionRefused({ code: 'put_off_already' });
     const reason = putOffReasons.find((one) => one === typed[putOffFields.reason]);
-    if (!reason) throw new DecisionRefused({ code: 'put_off_reason' });
+    if (!reason) throw new DecisionRefused({ code: putOffFields.reason });
     const written = reason === 'other' ? (typed[putOffFields.words] ?? '').trim() : null;
     if (written === '' || (written?.length ?? 0) > MAX_PUT_OFF_LENGTH)
-      throw new DecisionRefused({ code: 'put_off_words' });
+      throw new DecisionRefused({ code: putOffFields.words });
     const end = putOffEnds.find((one) => one === typed[putOffFields.end]);
-    if (!end) throw new DecisionRefused({ code: 'put_off_end' });
+    if (!end) throw new DecisionRefused({ code: putOffFields.end });
     const day = typedDate(typed, putOffFields.day);
     const office = await readOffice(tx, at);
     const until = putOffUntil(end, { at, office, promisedAt: found.promisedAt, day });
-    if (!until) throw new DecisionRefused({ code: 'put_off_day' });
+    if (!until) throw new DecisionRefused({ code: putOffFields.day });
     const values = {
       staffId: staff.id,
       at,

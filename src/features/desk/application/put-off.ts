@@ -16,19 +16,19 @@ export const MAX_PUT_OFF_DAYS = 60;
 /** Characters of one's own words. */
 export const MAX_PUT_OFF_LENGTH = 200;
 
-/** The names of the form's fields. */
+/** The names of the form's fields; each is also the code of what is wrong with it. */
 export const putOffFields = {
-  reason: 'putOffReason',
-  words: 'putOffWords',
-  end: 'putOffEnd',
-  day: 'putOffDay',
+  reason: 'put_off_reason',
+  words: 'put_off_words',
+  end: 'put_off_end',
+  day: 'put_off_day',
 } as const;
 
 /**
  * Why an application was not put off: which of the fields says nothing, or no possible day. `put_off_already`: a colleague
  * did.
  */
-export type PutOffProblem = `put_off_${keyof typeof putOffFields | 'already'}`;
+export type PutOffProblem = (typeof putOffFields)[keyof typeof putOffFields] | 'put_off_already';
 
 /**
  * The moment at which an application comes back, if nothing brings it back before: an answer of the traveller always does,
