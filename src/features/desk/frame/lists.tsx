@@ -148,7 +148,7 @@ export const OrderLink = ({ reference }: { reference: string }) => (
 );
 
 /** Styles of the links, at the end of the line. */
-export const PAGE_LINKS =
+const PAGE_LINKS =
   'ms-auto flex min-h-9 flex-wrap items-center gap-4 py-2 max-wide:min-h-11 *:inline-flex *:min-h-11 *:items-center';
 
 /** Links to the neighbouring pages of a list sorted newest first. */
