@@ -78,7 +78,7 @@ async function builtClasses(sheet: string): Promise<Set<string>> {
 /** Classes that scripts and tests look for, and words that stand beside classes in the code. */
 const WITHOUT_RULES = new Set(
   `country-field country-option save-later failure-reference staff-dot language-button language-menu test-mode
-  check-answer hero-actions insurance-panel error-summary toast skip-link total-note qr-code
+  check-answer hero-actions insurance-panel error-summary toast skip-link total-note
   timeline plain aria-disabled panel rows pairs h2 arrow next`.split(/\s+/),
 );
 

@@ -1,7 +1,6 @@
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { ScrollRegion } from '~/ui/scroll-region.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listedName } from '~/features/application/full-name.ts';
@@ -49,7 +48,13 @@ export function SideBySide({
     rowsOf(t, language, latest.find(({ position }) => position === one.position) ?? one, now),
   );
   return (
-    <ScrollRegion aria-labelledby="travellers" className="relative mt-2.5 overflow-x-auto">
+    // It scrolls in itself: with a name and the focus it can be scrolled by keys.
+    <div
+      aria-labelledby="travellers"
+      className="relative mt-2.5 overflow-x-auto"
+      role="region"
+      tabIndex={0}
+    >
       <table className="desk-table [&_td]:min-w-48 [&_td]:py-2.5 [&_td]:align-top [&_td]:wrap-anywhere [&_th]:align-top">
         <thead>
           <tr>
@@ -88,7 +93,7 @@ export function SideBySide({
           })}
         </tbody>
       </table>
-    </ScrollRegion>
+    </div>
   );
 }
 
