@@ -11,6 +11,7 @@ import { recordBackup } from '~/platform/backup/backup-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeApplication } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
+import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { insertEmail, markFailed } from './ledger/store.server.ts';
@@ -28,12 +29,20 @@ async function start(variables: Record<string, string>) {
   return platform;
 }
 
-/** Runs a job of the schedule three times, as processes would, and returns the emails that left: to whom, and the subject. */
+/**
+ * Runs a job of the schedule three times, as processes would, and returns the emails that left: to whom, and the subject.
+ * What each leads to is a page.
+ */
 async function run(platform: TestPlatform, job: 'operator.look' | 'operator.tell_week') {
   const handlers = emailJobs(platform);
   platform.sent.length = 0;
   for (let i = 0; i < 3; i++) await enqueue(platform.db, job);
   await platform.runJobs(handlers);
+  const app = makeTestApp(platform);
+  for (const { text } of platform.sent) {
+    const [page = ''] = /\/admin\S*/.exec(text) ?? [];
+    expect((await app.request(page)).status, page).not.toBe(404);
+  }
   return platform.sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted();
 }
 const look = async (platform: TestPlatform) =>

@@ -22,10 +22,10 @@ const pages = {
   late: '/admin',
   partner: '/admin/payments',
   payments: '/admin/payments',
-  emails: '/admin/setup',
-  jobs: '/admin/setup',
-  backup: '/admin/setup',
-  backup_incomplete: '/admin/setup',
+  emails: '/admin/settings/setup',
+  jobs: '/admin/settings/setup',
+  backup: '/admin/settings/setup',
+  backup_incomplete: '/admin/settings/setup',
 } as const;
 const causes = [
   'late',
