@@ -18,15 +18,6 @@ const GRACE_MS = 15 * 60_000;
 /** Jobs are tried again: some always fail for a moment. */
 const MAX_FAILING_JOBS = 10;
 
-const pages = {
-  late: '/admin',
-  partner: '/admin/payments',
-  payments: '/admin/payments',
-  emails: '/admin/settings/setup',
-  jobs: '/admin/settings/setup',
-  backup: '/admin/settings/setup',
-  backup_incomplete: '/admin/settings/setup',
-} as const;
 const causes = [
   'late',
   'partner',
@@ -35,10 +26,22 @@ const causes = [
   'jobs',
   'backup',
   'backup_incomplete',
-] as const satisfies readonly (keyof typeof pages)[];
+] as const;
+type Cause = (typeof causes)[number];
+
+/** Where staff see to it. */
+const pages: Readonly<Record<Cause, string>> = {
+  late: '/admin',
+  partner: '/admin/payments',
+  payments: '/admin/payments',
+  emails: '/admin/settings/setup',
+  jobs: '/admin/settings/setup',
+  backup: '/admin/settings/setup',
+  backup_incomplete: '/admin/settings/setup',
+};
 
 /** `about`: tells one occurrence from the next, so that each is written of once. */
-type Trouble = { cause: (typeof causes)[number]; about: string; number: number; partner: string };
+type Trouble = { cause: Cause; about: string; number: number; partner: string };
 
 /** What the operator has to hear of now. What goes on is another occurrence each day (UTC). */
 async function findTroubles({ db, config, now }: Platform): Promise<Trouble[]> {
@@ -47,20 +50,19 @@ async function findTroubles({ db, config, now }: Platform): Promise<Trouble[]> {
   const backup = config.backupRecipient === undefined ? null : { last: await lastBackup(db) };
   const isOld =
     backup && (!backup.last || at.getTime() - backup.last.begunAt.getTime() > MAX_BACKUP_AGE_MS);
-  const counts = {
-    late: (await countWaiting(db, before)).overdue,
-    payments: await countOpenAlerts(db, { raisedBefore: before }),
-    emails: await countFailedEmails(db, { from: new Date(at.getTime() - DAY_MS), to: before }),
-    jobs: Math.max(0, (await countJobs(db)).failed - MAX_FAILING_JOBS),
-    backup: isOld ? 1 : 0,
-    backup_incomplete: backup?.last?.missingFiles ?? 0,
-  };
-  const going = causes.flatMap((cause): Trouble[] => {
-    const number = cause === 'partner' ? 0 : counts[cause];
-    return number > 0
-      ? [{ cause, about: `${cause}:${toPlainDate(at, UTC)}`, number, partner: '' }]
-      : [];
-  });
+  const counts: readonly [Cause, number][] = [
+    ['late', (await countWaiting(db, before)).overdue],
+    ['payments', await countOpenAlerts(db, { raisedBefore: before })],
+    ['emails', await countFailedEmails(db, { from: new Date(at.getTime() - DAY_MS), to: before })],
+    ['jobs', Math.max(0, (await countJobs(db)).failed - MAX_FAILING_JOBS)],
+    ['backup', isOld ? 1 : 0],
+    ['backup_incomplete', backup?.last?.missingFiles ?? 0],
+  ];
+  const going = counts
+    .filter(([, number]) => number > 0)
+    .map(([cause, number]): Trouble => {
+      return { cause, about: `${cause}:${toPlainDate(at, UTC)}`, number, partner: '' };
+    });
   const outages = (await listOutages(db)).map(({ provider, since }): Trouble => {
     const about = `partner:${provider}:${since.toISOString()}`;
     return { cause: 'partner', about, number: 1, partner: provider };
