@@ -64,7 +64,8 @@ function breakable(value: ReactNode): ReactNode {
   return (
     <>
       {name}
-      <wbr />@{domain}
+      <wbr />
+      {`@${domain}`}
     </>
   );
 }
