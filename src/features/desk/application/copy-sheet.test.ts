@@ -8,6 +8,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { fillAuthorityForm } from './authority-form.server.ts';
 import { assignApplication, claimHolder } from './claim.server.ts';
+import { decideApplication } from './decide.server.ts';
 import { openNumbers, visaRows } from './store.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 
@@ -85,8 +86,10 @@ test('what differs from the passport’s lines is marked, and so is what the for
   ]);
 });
 
-const open = ({ number }: Pick<Application, 'number'>) =>
-  app.request(`/en/admin/applications/${number}/copy`, { headers: { cookie: staff.cookie } });
+const open = ({ number }: Pick<Application, 'number'>, list = '') =>
+  app.request(`/en/admin/applications/${number}/copy${list}`, {
+    headers: { cookie: staff.cookie },
+  });
 
 test('opening it shows the number in full, which is recorded, and claims nothing', async () => {
   const application = await makeApplication(platform, { passportNumber: 'K70707070' });
@@ -104,9 +107,19 @@ test('opening it shows the number in full, which is recorded, and claims nothing
 
 test('there is one only of what can be handed in', async () => {
   const unpaid = await makeApplication(platform, { paid: false });
-  expect((await open(unpaid)).status).toBe(404);
+  expect((await open(unpaid)).status).toBe(302);
   const insurance = await makeApplication(platform, { kind: 'insurance', service: '30-days' });
   expect((await open(insurance)).status).toBe(404);
+});
+
+test('once it was handed in, the way back leads to the application beside its list', async () => {
+  const { id, number } = await makeApplication(platform);
+  await decideApplication(platform, staff, { kind: 'start_processing', applicationId: id });
+  const response = await open({ number }, '?show=hand_in');
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(
+    `/en/admin/applications/${number}?show=hand_in#application`,
+  );
 });
 
 test('opening the next one lets go of what was handed in, but keeps what was assigned', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { data, Form, useLocation } from 'react-router';
+import { data, Form, redirect, useLocation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { listedName } from '~/features/application/full-name.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
@@ -38,8 +38,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const visa = application && (await visaRows(db, [application.id])).get(application.id);
   if (!application || !visa) throw data(null, { status: 404 });
   const { id, number, kind, status, paidAt } = application;
+  // Whoever goes back to it after handing in, or opens a kept link.
   if (!isActionOffered('start_processing', { kind, status, paid: paidAt !== null }, staff.role))
-    throw data(null, { status: 404 });
+    throw redirect(
+      `/admin/applications/${number}${listQuery(new URL(request.url).search)}#application`,
+    );
   const zone = openZone(sealer, visa);
   const numbers = openNumbers(platform, visa);
   await auditViews(db, staff, [id], now());
