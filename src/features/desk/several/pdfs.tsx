@@ -201,8 +201,8 @@ function Refused({ files }: { files: readonly RefusedPdf[] }) {
   return (
     <Notice className="mt-3" role="alert" title={t('refused.title')} tone="red">
       <ul>
-        {files.map(({ name, error }) => (
-          <li className="wrap-anywhere" key={name}>
+        {files.map(({ name, error }, index) => (
+          <li className="wrap-anywhere" key={index}>
             <bdi className="font-semibold">{name}</bdi>: {why(error)}
           </li>
         ))}

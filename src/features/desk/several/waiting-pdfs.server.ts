@@ -369,15 +369,14 @@ async function candidatesOf(
     sealer.keyedHash(word, 'visa_application.passport_number'),
   );
   const found = new Map<string, { row: Application; passportNumber: Buffer }>();
+  const chosen = uploads.flatMap(({ row }) => row.draftFor ?? []);
   for (const where of [
-    inArray(application.number, [...new Set(numbers)]),
-    inArray(
-      application.id,
-      uploads.flatMap(({ row }) => row.draftFor ?? []),
-    ),
-    inArray(visaApplication.passportHash, hashes),
-    eq(application.orderNumber, orderNumber ?? ''),
+    numbers.length > 0 && inArray(application.number, [...new Set(numbers)]),
+    chosen.length > 0 && inArray(application.id, chosen),
+    hashes.length > 0 && inArray(visaApplication.passportHash, hashes),
+    orderNumber !== null && eq(application.orderNumber, orderNumber),
   ]) {
+    if (!where) continue;
     const rows = await db
       .select({ row: application, passportNumber: visaApplication.passportNumber })
       .from(application)
