@@ -54,6 +54,7 @@ export function DecisionActions() {
             <input name="seen" type="hidden" value={status} />
             <Button
               {...blockedProps(block)}
+              id="start"
               look="secondary"
               name="intent"
               small
