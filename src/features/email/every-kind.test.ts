@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { askNumbers } from '~/features/status/ask-numbers.server.ts';
 import { applicationsByOrder, currentDocument } from '~/features/application/store.server.ts';
+import { application } from '~/features/application/tables.server.ts';
 import { refundMissedPromises } from '~/features/status/missed-promises.server.ts';
 import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { cancellationView, cancelApplications } from '~/features/status/cancel.server.ts';
@@ -323,12 +325,23 @@ describe('every kind', async () => {
       return { firstName, email: 'anna@mail.example', dateOfBirth: '1988-04-12', plan: '14-days' };
     });
     const operated = await withOperator(platform);
-    for (const kind of ['received', 'unpaid', 'unpaid_reminder'] as const) {
-      const paid = kind === 'received';
+    for (const kind of ['received', 'unpaid', 'unpaid_reminder', 'late'] as const) {
+      const paid = kind === 'received' || kind === 'late';
       const { order } = await makeOrder(platform, { travellers, paid });
       await platform.runJobs(insuranceJobs(platform));
-      const { write } = needed(await kinds[kind].find(platform, order.number));
+      let subject = order.number;
+      if (kind === 'late') {
+        const promisedAt = new Date(platform.now().getTime() - 2 * 60_000);
+        await db
+          .update(application)
+          .set({ promisedAt })
+          .where(eq(application.orderNumber, order.number));
+        await refundMissedPromises(platform);
+        subject = needed((await refundsByOrder(db, order.id))[0]).refund.id;
+      }
+      const { write } = needed(await kinds[kind].find(platform, subject));
       const content = await write(emailWords(operated, 'en'));
+      if (kind === 'late') expect(emailText(content)).toMatch(/Anna \S+ and Bela/);
       // What stands of each traveller grows with their number.
       const sections = content.sections.flatMap((section): EmailSection[] => {
         if (section.kind === 'list') return [];

@@ -129,7 +129,7 @@ test('an insurance has no processing price: its traveller is told alone, once', 
   expect((await letters()).filter((about) => about === id)).toHaveLength(1);
 });
 
-test('in a family the late ones get their share, and others nothing', async () => {
+test('in a family the late ones get their share, in one refund and one email, and others nothing', async () => {
   const travellers = ['Anna', 'Ben', 'Carl'].map((firstName) => ({ firstName }));
   const { order, visas } = await makeOrder(platform, { travellers, paid: true });
   const late = visas.slice(0, 2).map(({ number }) => number);
@@ -144,7 +144,25 @@ test('in a family the late ones get their share, and others nothing', async () =
   expect(opened.flatMap(({ refund }) => refund.applicationNumbers).toSorted()).toEqual(
     late.toSorted(),
   );
-  expect(opened.map(({ payment }) => payment.amountMinor)).toEqual([25_00, 25_00]);
+  expect(opened.map(({ payment }) => payment.amountMinor)).toEqual([50_00]);
+  expect(await letters()).toContain(opened[0]?.refund.id);
+  for (const { id } of visas) expect(await letters()).not.toContain(id);
+  clock.advance(9 * HOUR);
+  await run();
+  expect(await missedOf(order.number)).toEqual([50_00, 25_00]);
+});
+
+test('a companion with an address of their own is told by themselves, the payer of their money', async () => {
+  const travellers = ['Anna', 'Ben'].map((firstName, index) => ({
+    firstName,
+    email: `late${index}@mail.example`,
+  }));
+  const { order, visas } = await makeOrder(platform, { travellers, paid: true });
+  await db.update(application).set({ promisedAt: inMs(HOUR) });
+  clock.advance(2 * HOUR);
+  await run();
+  expect(await missedOf(order.number)).toEqual([25_00, 25_00]);
+  expect(await letters()).toContain(visas[1]?.id);
 });
 
 describe('what has gone back', () => {
@@ -210,7 +228,7 @@ test('a payment that cannot be refunded is reported to staff, and not tried agai
   expect(await reported()).toMatchObject([{ kind: 'refund_failed' }]);
   expect(await refundsFor(number)).toEqual([]);
   expect(await letters()).toContain(id);
-  await db.transaction((tx) => dropAlert(tx, `missed_promise:${id}`, platform.now()));
+  await db.transaction((tx) => dropAlert(tx, `missed_promise:${number}`, platform.now()));
   const { cost } = await countCost(run);
   expect(cost.statements).toHaveLength(1);
   expect(await reported()).toEqual([]);

@@ -13,7 +13,7 @@ import {
   type RefundFound,
 } from '~/features/order/refunds/order-refund-store.server.ts';
 import { openRefund } from '~/features/order/refunds/order-refund.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { order, orderRefund } from '~/features/order/tables.server.ts';
 import { makeRefundId } from '~/features/payment/settlement/begin.server.ts';
 import { isDisputed, isRaised, raiseAlert } from '~/features/payment/settlement/store.server.ts';
@@ -30,8 +30,8 @@ const MAX_LATENESS_MS = 30 * DAY_MS;
 
 /**
  * Refunds the processing price of every e-visa whose promised moment was missed, and tells it, once each; an insurance
- * has no such price, so its traveller is told alone. Each application has a transaction of its own: what a kill
- * interrupts, and what one failure leaves, the next run does. For a recurring job.
+ * has no such price, so its traveller is told alone. Each order has a transaction of its own: what a kill interrupts,
+ * and what one failure leaves, the next run does. For a recurring job.
  * @throws AggregateError after the others, where one could not be refunded.
  */
 export async function refundMissedPromises({
@@ -40,9 +40,11 @@ export async function refundMissedPromises({
 }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
   const failures: unknown[] = [];
-  for (const number of await missedPromises(db, at)) {
+  const missed = Map.groupBy(await missedPromises(db, at), ({ orderNumber }) => orderNumber);
+  for (const late of missed.values()) {
+    const numbers = late.map(({ number }) => number);
     try {
-      await db.transaction((tx) => refundMissedPromise(tx, number, at));
+      await db.transaction((tx) => refundOrder(tx, numbers, at));
     } catch (error) {
       failures.push(error);
     }
@@ -51,10 +53,10 @@ export async function refundMissedPromises({
 }
 
 /**
- * Numbers of applications whose promised moment was missed, as `isMissed` says, where there is still something to refund
- * or to tell.
+ * Applications whose promised moment was missed, as `isMissed` says, where there is still something to refund or to
+ * tell.
  */
-async function missedPromises(db: Queryable, at: Date): Promise<string[]> {
+async function missedPromises(db: Queryable, at: Date) {
   const { promisedAt, decidedAt, pausedAt, undeliveredSince } = application;
   const automaticRefund = db
     .select({ id: orderRefund.id })
@@ -69,8 +71,8 @@ async function missedPromises(db: Queryable, at: Date): Promise<string[]> {
     );
   const latest = new Date(at.getTime() - MIN_LATENESS_MS);
   const ended = sql`case when ${undeliveredSince} is null then coalesce(${decidedAt}, ${pausedAt}) end`;
-  const rows = await db
-    .select({ number: application.number })
+  return db
+    .select({ number: application.number, orderNumber: order.number })
     .from(application)
     .innerJoin(order, eq(order.number, application.orderNumber))
     .where(
@@ -82,54 +84,75 @@ async function missedPromises(db: Queryable, at: Date): Promise<string[]> {
         isNull(order.closedAt),
         eq(order.lab, false),
         or(
-          isAnyLeft(db, 'processing_fee', application.number),
+          and(
+            isAnyLeft(db, 'processing_fee', application.number),
+            not(isRaised(db, sql`${STUCK_ALERT} || ${order.number}`)),
+          ),
           and(isNull(decidedAt), not(isStored(db, 'late', application.id))),
         ),
         notExists(automaticRefund),
-        not(isRaised(db, sql`${STUCK_ALERT} || ${application.id}`)),
       ),
     )
     .orderBy(promisedAt);
-  return rows.map(({ number }) => number);
 }
 
-/** Before an application's id: the key of the alert that its refund cannot be opened. Then staff do it, and no run again. */
+/** Before an order's number: the key of the alert that its refund cannot be opened. Then staff do it, and no run again. */
 const STUCK_ALERT = 'missed_promise:';
 
 /**
- * Does so for one application, under the locks of a decision and of a cancellation. Nothing where one of them was first,
- * and nothing twice: the refund's id follows from the application's.
+ * Does so for the applications of one order, under the locks of a decision and of a cancellation. Nothing where one of
+ * them was first, and nothing twice: a refund's id follows from an application's.
  */
-async function refundMissedPromise(tx: Transaction, number: string, at: Date): Promise<void> {
-  const [found] = await lockCases(tx, [number]);
-  if (!found || !isMissed(found, new Date(at.getTime() - MIN_LATENESS_MS))) return;
-  const id = makeRefundId(`missed_promise:${found.id}`);
-  if (await orderRefundById(tx, id)) return;
-  const placed = await orderByNumber(tx, found.orderNumber);
+async function refundOrder(tx: Transaction, numbers: readonly string[], at: Date): Promise<void> {
+  const latest = new Date(at.getTime() - MIN_LATENESS_MS);
+  const found = (await lockCases(tx, numbers)).filter((one) => isMissed(one, latest));
+  const [first] = found;
+  if (!first) return;
+  const placed = await orderByNumber(tx, first.orderNumber);
   if (!placed) throw new Error('An application without an order');
-  const refund =
-    found.kind === 'visa' ? await openOne(tx, found, { id, paidBy: placed.paidBy }, at) : null;
-  // A letter to the payer says what goes back; a held refund may still be withdrawn.
-  const saysRefund = refund && refund.payment.state !== 'held' && reachesPayer(found, placed);
-  if (saysRefund) await queueEmail(tx, { kind: 'late', about: id, createdAt: at });
-  else if (!found.decidedAt) await queueEmail(tx, { kind: 'late', about: found.id, createdAt: at });
+  // The payer of a family gets one refund and one email for what was promised for one moment.
+  const together = Map.groupBy(found, (one) =>
+    one.kind === 'visa' && reachesPayer(one, placed) ? one.promisedAt?.getTime() : one.id,
+  );
+  for (const late of together.values()) await refundTogether(tx, late, placed, at);
+}
+
+async function refundTogether(
+  tx: Transaction,
+  late: readonly Application[],
+  placed: Order,
+  at: Date,
+): Promise<void> {
+  const [first] = late;
+  if (!first) return;
+  const id = makeRefundId(`missed_promise:${first.id}`);
+  if (await orderRefundById(tx, id)) return;
+  const opened = first.kind === 'visa' ? await openOne(tx, late, { id, placed }, at) : null;
+  // The email to the payer says what goes back; a held refund may still be withdrawn.
+  const said = opened?.payment.state !== 'held' && reachesPayer(first, placed) ? opened : null;
+  if (said) await queueEmail(tx, { kind: 'late', about: id, createdAt: at });
+  for (const { id: about, number, decidedAt } of late) {
+    if (decidedAt || said?.refund.applicationNumbers.includes(number)) continue;
+    await queueEmail(tx, { kind: 'late', about, createdAt: at });
+  }
 }
 
 /**
- * Opens the refund; null where nothing is left of the processing price, or the payment cannot be refunded, which raises an
- * alert. It waits for a manager while the payer's bank asks for the money back, as it would otherwise go back twice.
+ * Opens the refund; null where nothing is left of the processing prices, or the payment cannot be refunded, which raises
+ * an alert. It waits for a manager while the payer's bank asks for the money back, as it would otherwise go back twice.
  */
 async function openOne(
   tx: Transaction,
-  { id: applicationId, number, orderNumber }: Application,
-  { id, paidBy }: { id: string; paidBy: string | null },
+  late: readonly Application[],
+  { id, placed: { number, paidBy } }: { id: string; placed: Order },
   at: Date,
 ): Promise<RefundFound | null> {
   const moments = { askedAt: at, now: at };
-  const applications = await pastApplications(tx, orderNumber, moments, [number]);
+  const numbers = late.map((one) => one.number);
+  const applications = await pastApplications(tx, number, moments, numbers);
   const asked = { cause: 'missed_promise', askedAt: at, applications } as const;
   const isHeld = paidBy !== null && (await isDisputed(tx, paidBy));
-  const opened = await openRefund(tx, orderNumber, { id, asked, by: null, isHeld }, at);
+  const opened = await openRefund(tx, number, { id, asked, by: null, isHeld }, at);
   if (!opened.ok) {
     const { code } = opened.error;
     if (code !== 'nothing') {
@@ -139,7 +162,7 @@ async function openOne(
         attemptId: paidBy,
         detail: { message: code },
         raisedAt: at,
-        once: `${STUCK_ALERT}${applicationId}`,
+        once: `${STUCK_ALERT}${number}`,
       });
     }
     return null;

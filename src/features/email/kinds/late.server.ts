@@ -1,10 +1,21 @@
+import { formatNumber } from '~/base/format-number.ts';
+import { listFormat } from '~/base/intl.ts';
 import { formatMoney, usd, type Money } from '~/base/money.ts';
+import { fullName } from '~/features/application/full-name.ts';
 import { isMissed, runningPromise } from '~/features/application/promised.ts';
 import { refundMissedPromises } from '~/features/status/missed-promises.server.ts';
-import { applicationByNumber, applicationById } from '~/features/application/store.server.ts';
+import {
+  applicationById,
+  applicationsNumbered,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { orderRefundById } from '~/features/order/refunds/order-refund-store.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
 import {
+  orderNumbers,
+  payerEmail,
+  statusPage,
   travellerEmail,
   refundArrivalText,
   type ApplicationKind,
@@ -19,7 +30,7 @@ export function lateEmail(
   { promisedAt, refund, ...late }: EmailSubject & { promisedAt: Date; refund: Money | null },
 ): EmailContent {
   const { t, moment, language } = words;
-  const { statusPage, written, other, ...shared } = aboutApplication(words, late);
+  const { statusPage: href, written, other, ...shared } = aboutApplication(words, late);
   const { kind, decidedAt } = late.application;
   const amount = refund && formatMoney(refund, language);
   return {
@@ -35,9 +46,49 @@ export function lateEmail(
       ...(amount === null ? [] : [t('late.refund', { amount }), refundArrivalText(words)]),
       ...(decidedAt ? [] : [t('late.waiting')]),
     ],
-    button: { label: t('received.button'), href: statusPage },
+    button: { label: t('received.button'), href },
     note: null,
     sections: [],
+  };
+}
+
+/** The same for the late e-visas of a family, to its payer. */
+function lateTogetherEmail(
+  words: EmailWords,
+  {
+    order,
+    applications,
+    refund,
+    ...late
+  }: {
+    greeting: string;
+    order: Order;
+    applications: readonly Application[];
+    promisedAt: Date;
+    refund: Money;
+  },
+): EmailContent {
+  const { t, moment, language } = words;
+  const amount = formatMoney(refund, language);
+  const names = listFormat(language, {}).format(applications.map(fullName));
+  return {
+    language,
+    greeting: late.greeting,
+    subject: t('late.subject', { number: formatNumber(order.number) }),
+    preview: t('late.refund', { amount }),
+    heading: t('late.heading'),
+    paragraphs: [
+      t('late.several', { names, moment: moment(late.promisedAt) }),
+      t('late.refund', { amount }),
+      refundArrivalText(words),
+      ...(applications.every(({ decidedAt }) => decidedAt) ? [] : [t('late.severalWaiting')]),
+    ],
+    numbers: orderNumbers(words, order, applications),
+    button: { label: t('received.button'), href: statusPage(words, order) },
+    note: null,
+    sections: [],
+    closing: [words.reply, t('team')],
+    footer: words.footer,
   };
 }
 
@@ -52,15 +103,21 @@ export const late: ApplicationKind = {
   find: async (platform, id) => {
     const { db } = platform;
     const refunded = await orderRefundById(db, id);
-    const [number] = refunded?.refund.applicationNumbers ?? [];
-    const application = number
-      ? await applicationByNumber(db, number)
-      : await applicationById(db, id);
+    const refundedOnes = await applicationsNumbered(db, refunded?.refund.applicationNumbers ?? []);
+    const told = refundedOnes.toSorted((a, b) => a.travellerPosition - b.travellerPosition);
+    const application = told[0] ?? (await applicationById(db, id));
     if (!application) return null;
     const promisedAt = refunded ? application.promisedAt : runningPromise(application);
     const isOver = application.decidedAt !== null || !isMissed(application, platform.now());
     if (!promisedAt || (isOver && !refunded)) return null;
     const refund = refunded && usd(refunded.payment.amountMinor);
+    const order =
+      refund && told.length > 1 ? await orderByNumber(db, application.orderNumber) : null;
+    if (order && refund) {
+      return payerEmail(db, order, told, (words, greeting) =>
+        lateTogetherEmail(words, { greeting, order, applications: told, promisedAt, refund }),
+      );
+    }
     return travellerEmail(platform, application, (words, about) =>
       lateEmail(words, { ...about, promisedAt, refund }),
     );
