@@ -189,6 +189,7 @@ describe('database constraints', async () => {
     /** Columns that look like references and have no foreign key, each with its reason. */
     const without: Readonly<Record<string, string>> = {
       'application_document.file_id': FILE,
+      'case_message_file.file_id': FILE,
       'desk_draft.file_id': FILE,
       'desk_upload.file_id': FILE,
       'insurance_photo.file_id': FILE,

@@ -101,6 +101,34 @@ CREATE TABLE "application_event" (
 	CONSTRAINT "application_event_kind_check" CHECK ("application_event"."kind" in ('submitted', 'changed', 'paid', 'processing', 'approved', 'rejected', 'document_attached', 'correction_asked', 'correction_answered', 'correction_withdrawn', 'correction_expired'))
 );
 --> statement-breakpoint
+CREATE TABLE "case_message" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"direction" text NOT NULL,
+	"subject" "bytea" NOT NULL,
+	"text" "bytea" NOT NULL,
+	"sender" "bytea",
+	"staff_id" uuid,
+	"at" timestamp (3) with time zone NOT NULL,
+	"message_id_hash" "bytea",
+	"is_automatic" boolean DEFAULT false NOT NULL,
+	"left_out" integer DEFAULT 0 NOT NULL,
+	"read_at" timestamp (3) with time zone,
+	CONSTRAINT "case_message_message_id_hash_unique" UNIQUE("message_id_hash"),
+	CONSTRAINT "case_message_direction_check" CHECK ("case_message"."direction" in ('in', 'out')),
+	CONSTRAINT "case_message_author" CHECK (case "case_message"."direction" when 'in' then "case_message"."staff_id" is null and num_nonnulls("case_message"."sender", "case_message"."message_id_hash") = 2
+        else "case_message"."staff_id" is not null and num_nonnulls("case_message"."sender", "case_message"."message_id_hash") = 0 end)
+);
+--> statement-breakpoint
+CREATE TABLE "case_message_file" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"message_id" uuid NOT NULL,
+	"application_id" uuid NOT NULL,
+	"file_id" text NOT NULL,
+	"name" "bytea" NOT NULL,
+	"size" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "desk_decision" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"application_id" uuid NOT NULL,
@@ -874,6 +902,10 @@ ALTER TABLE "desk_email_correction" ADD CONSTRAINT "desk_email_correction_staff_
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_struck_by_staff_account_id_fk" FOREIGN KEY ("struck_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_message" ADD CONSTRAINT "case_message_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_message" ADD CONSTRAINT "case_message_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_message_file" ADD CONSTRAINT "case_message_file_message_id_case_message_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."case_message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "case_message_file" ADD CONSTRAINT "case_message_file_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -974,6 +1006,10 @@ CREATE INDEX "desk_dismissal_other" ON "desk_dismissal" USING btree ("other_id")
 CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_email_correction_of" ON "desk_email_correction" USING btree ("application_id","at");--> statement-breakpoint
 CREATE INDEX "desk_note_of" ON "desk_note" USING btree ("application_id","written_at");--> statement-breakpoint
+CREATE INDEX "case_message_of" ON "case_message" USING btree ("application_id","at");--> statement-breakpoint
+CREATE INDEX "case_message_unread" ON "case_message" USING btree ("application_id") WHERE "case_message"."direction" = 'in' and "case_message"."read_at" is null;--> statement-breakpoint
+CREATE INDEX "case_message_file_message" ON "case_message_file" USING btree ("message_id");--> statement-breakpoint
+CREATE INDEX "case_message_file_of" ON "case_message_file" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX "desk_put_off_until" ON "desk_put_off" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_draft" ON "desk_upload" USING btree ("draft_for") WHERE "desk_upload"."application_id" is null;--> statement-breakpoint
@@ -1148,6 +1184,8 @@ CREATE TRIGGER "desk_claim_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUN
 CREATE TRIGGER "desk_upload_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_upload" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
 --> statement-breakpoint
 CREATE TRIGGER "desk_put_off_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_put_off" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
+--> statement-breakpoint
+CREATE TRIGGER "case_message_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "case_message" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('queue');
 --> statement-breakpoint
 CREATE TRIGGER "application_document_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "application_document" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('case');
 --> statement-breakpoint

@@ -2,6 +2,7 @@ import { asc, gt, inArray, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import { applicationDocument } from '~/features/application/tables.server.ts';
 import { deskUpload } from '~/features/desk/application/tables.server.ts';
+import { caseMessageFile } from '~/features/desk/messages/tables.server.ts';
 import { insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
@@ -20,7 +21,7 @@ type Row = { key: string; id: string; size: number; hash: Buffer | null };
 
 /** Every file that a row refers to, page by page; one that was uploaded and then delivered is listed twice. */
 export async function* knownFiles(db: Database, sealer: Sealer): AsyncGenerator<KnownFile> {
-  for (const read of [documents, uploads, photos]) {
+  for (const read of [documents, uploads, unhashed(insurancePhoto), unhashed(caseMessageFile)]) {
     for (let after: string | null = null; ;) {
       const rows: Row[] = await read(db, after);
       for (const { id, size, hash } of rows) {
@@ -61,18 +62,18 @@ const uploads = (db: Database, after: string | null): Promise<Row[]> =>
     .orderBy(asc(deskUpload.fileId))
     .limit(PAGE);
 
-const photos = (db: Database, after: string | null): Promise<Row[]> =>
-  db
-    .select({
-      key: insurancePhoto.id,
-      id: insurancePhoto.fileId,
-      size: insurancePhoto.size,
-      hash: sql<null>`null`,
-    })
-    .from(insurancePhoto)
-    .where(after === null ? undefined : gt(insurancePhoto.id, after))
-    .orderBy(asc(insurancePhoto.id))
-    .limit(PAGE);
+const unhashed =
+  (table: typeof insurancePhoto | typeof caseMessageFile) =>
+  (db: Database, after: string | null): Promise<Row[]> =>
+    db
+      .select({ key: table.id, id: table.fileId, size: table.size, hash: sql<null>`null` })
+      .from(table)
+      .where(after === null ? undefined : gt(table.id, after))
+      .orderBy(asc(table.id))
+      .limit(PAGE);
+
+/** Those with a column of files. */
+const tables = [applicationDocument, deskUpload, insurancePhoto, caseMessageFile];
 
 /** The id of every file that a row refers to, each once, in the order of the ids. */
 export async function* knownFileIds(db: Database): AsyncGenerator<string> {
@@ -85,7 +86,7 @@ export async function* knownFileIds(db: Database): AsyncGenerator<string> {
 }
 
 async function nextIds(db: Database, after: string | null): Promise<string[]> {
-  const [first, second, third] = [applicationDocument, deskUpload, insurancePhoto].map((table) =>
+  const [first, second, ...others] = tables.map((table) =>
     db
       .select({ id: table.fileId })
       .from(table)
@@ -93,8 +94,8 @@ async function nextIds(db: Database, after: string | null): Promise<string[]> {
       .orderBy(asc(table.fileId))
       .limit(PAGE),
   );
-  if (!first || !second || !third) return [];
-  const rows = await union(first, second, third)
+  if (!first || !second) return [];
+  const rows = await union(first, second, ...others)
     .orderBy(sql`1`)
     .limit(PAGE);
   return rows.map(({ id }) => id);
@@ -102,7 +103,6 @@ async function nextIds(db: Database, after: string | null): Promise<string[]> {
 
 /** Those of these files that a row still refers to: retention and visitors delete some during a run. */
 export async function filterKnownFiles(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  const tables = [applicationDocument, deskUpload, insurancePhoto];
   const found = await Promise.all(
     tables.map((table) =>
       db

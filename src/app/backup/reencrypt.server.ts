@@ -26,6 +26,7 @@ import {
 } from '~/features/application/tables.server.ts';
 import { erasedApplication } from '~/features/desk/privacy/tables.server.ts';
 import { deskUpload } from '~/features/desk/application/tables.server.ts';
+import { caseMessage } from '~/features/desk/messages/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';
@@ -118,6 +119,7 @@ export const hashedColumns: readonly HashedColumn[] = [
     applicationEarlierPassport.passportHash,
   ),
   hashed(applicationDocument, applicationDocument.contentHash, applicationDocument.id),
+  hashed(caseMessage, caseMessage.messageIdHash, caseMessage.id),
   hashed(deskUpload, deskUpload.contentHash, deskUpload.fileId),
   hashed(insurancePhoto, insurancePhoto.contentHash, insurancePhoto.id),
   hashed(erasedApplication, erasedApplication.numberHash, erasedApplication.numberHash),

@@ -30,6 +30,7 @@ export const deskTables = {
   desk_claim: 'queue',
   desk_upload: 'queue',
   desk_put_off: 'queue',
+  case_message: 'queue',
   application_document: 'case',
   desk_note: 'case',
   email: 'case',

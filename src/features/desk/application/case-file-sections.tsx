@@ -11,6 +11,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useClock } from '~/ui/use-now.tsx';
+import { MessagesSection } from '../messages/messages-section.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { keyOf, fieldName, RESENT, WHY } from './case-actions.ts';
@@ -146,10 +147,11 @@ function Entry({ entry, application }: { entry: Happening; application: Applicat
   );
 }
 
-/** Notes, emails and timeline of an application. */
+/** Messages, notes, emails and timeline of an application. */
 export function CaseFileSections() {
   return (
     <>
+      <MessagesSection />
       <NoteSection />
       <EmailAddressSection />
       <EmailsSection />

@@ -12,6 +12,7 @@ import { staffNames, auditEntriesByActions } from '~/features/staff/store.server
 import { caseActions } from './case-actions.ts';
 import { findDuplicates } from './duplicates.server.ts';
 import { emailCorrectionsByApplication } from './case-emails.server.ts';
+import { messagesByApplication } from '../messages/messages.server.ts';
 import { notesByApplication } from './notes.server.ts';
 import { findPutOff } from './put-off.server.ts';
 import { add, usd } from '~/base/money.ts';
@@ -81,32 +82,35 @@ const timelineActions = [
 export type CaseFile = Awaited<ReturnType<typeof loadCaseFile>>;
 export type DuplicateView = CaseFile['duplicates'][number];
 export type NoteView = CaseFile['notes'][number];
+export type MessageView = CaseFile['messages'][number];
 
 /**
- * Notes, emails, timeline and duplicates of an application. They are personal: the caller records the view in the audit
+ * Notes, messages, emails, timeline and duplicates of an application. They are personal: the caller records the view in the audit
  * trail.
  */
 async function loadCaseFile(
   { db, sealer, now }: Platform,
-  { id: applicationId, number }: Application,
+  { id: applicationId, number, email }: Application,
   { base: { order, claim }, language }: { base: CaseBase; language: Language },
 ) {
-  const [notes, putOff, emails, duplicates, corrections, entries, refunds] = await Promise.all([
-    notesByApplication(db, sealer, applicationId),
-    findPutOff({ db, sealer }, { applicationId, now: now() }),
-    applicationEmails(db, sealer, applicationId),
-    findDuplicates({ db, sealer }, applicationId),
-    emailCorrectionsByApplication(db, sealer, applicationId),
-    auditEntriesByActions(db, { kind: 'application', id: applicationId }, timelineActions),
-    order ? refundsByOrder(db, order.id) : [],
-  ]);
+  const [notes, messages, putOff, emails, duplicates, corrections, entries, refunds] =
+    await Promise.all([
+      notesByApplication(db, sealer, applicationId),
+      messagesByApplication(db, sealer, applicationId),
+      findPutOff({ db, sealer }, { applicationId, now: now() }),
+      applicationEmails(db, sealer, applicationId),
+      findDuplicates({ db, sealer }, applicationId),
+      emailCorrectionsByApplication(db, sealer, applicationId),
+      auditEntriesByActions(db, { kind: 'application', id: applicationId }, timelineActions),
+      order ? refundsByOrder(db, order.id) : [],
+    ]);
   const lines = await linesByRefunds(
     db,
     refunds.map(({ refund }) => refund.id),
   );
   const people = [
     ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
-    ...[...emails, ...corrections, ...entries].map(({ staffId }) => staffId),
+    ...[...messages, ...emails, ...corrections, ...entries].map(({ staffId }) => staffId),
     ...refunds.flatMap(({ refund, payment }) => [refund.requestedBy, payment.releasedBy]),
     claim?.staffId ?? null,
     ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
@@ -115,6 +119,7 @@ async function loadCaseFile(
   const t = makeTranslate(language, 'email');
   const nameOf = (id: string) => names.get(id) ?? '?';
   const maybe = (id: string | null) => (id === null ? null : nameOf(id));
+  const known = [email, order?.customerEmail].map((one) => one?.toLowerCase());
   return {
     /** The id of the next note, so that a form sent twice stores one. */
     nextNote: randomUUID(),
@@ -127,6 +132,14 @@ async function loadCaseFile(
       writtenAt,
       editedAt,
       struck: struck && { ...struck, by: nameOf(struck.by) },
+    })),
+    messages: messages.map(({ staffId, direction, readAt, applicationId: _, ...message }) => ({
+      ...message,
+      by: maybe(staffId),
+      /** Nobody has read or answered it. */
+      isNew: direction === 'in' && readAt === null,
+      /** Whether it says that it comes from an address of the application. */
+      isKnown: message.sender === null || known.includes(message.sender.toLowerCase()),
     })),
     isBeingRefunded: refunds.some((one) => endsByRefund(one, number)),
     /** Those that are for this application, each with its share. */

@@ -103,6 +103,8 @@ const tables: Record<string, string> = {
   application_email: 'panel: emails',
   application_event: 'panel: history',
   audit_entry: 'panel: history',
+  case_message: 'panel: messages, row: whether one is new',
+  case_message_file: 'panel: messages',
   desk_claim: 'panel and row: who works on it',
   desk_dismissal: 'panel: possible duplicates',
   desk_email_correction: 'panel: email address',

@@ -132,7 +132,7 @@ export const groups = {
     'legal_hold',
   ],
   documents: ['application_document', 'download_link', 'insurance_photo'],
-  emails: ['email', 'application_email'],
+  emails: ['email', 'application_email', 'case_message', 'case_message_file'],
   notes: ['desk_note', 'desk_email_correction', 'desk_dismissal', 'application_correction'],
   drafts: ['draft', 'draft_device', 'draft_link', 'draft_party'],
   orders: [
@@ -170,7 +170,7 @@ const groupOf = (table: string): TableGroup =>
 const counted: Readonly<Partial<Record<TableGroup, readonly string[]>>> = {
   applications: ['application'],
   documents: ['application_document', 'insurance_photo'],
-  emails: ['email'],
+  emails: ['email', 'case_message'],
   drafts: ['draft'],
   orders: ['purchase_order'],
   payments: ['payment_attempt'],

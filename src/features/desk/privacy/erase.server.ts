@@ -36,6 +36,7 @@ import { deskDraft, deskUpload } from '../application/tables.server.ts';
 import { deleteDismissals } from '../application/duplicates.server.ts';
 import { deleteEmailCorrections } from '../application/case-emails.server.ts';
 import { deleteNotes } from '../application/notes.server.ts';
+import { deleteMessages } from '../messages/messages.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { deleteDrafts, deleteEmptyParties } from '~/features/form/draft/draft.server.ts';
 import {
@@ -282,7 +283,10 @@ async function eraseRows(
   if (addressed.length > 0) {
     await tx.update(email).set({ content: null }).where(inArray(email.id, addressed));
   }
-  const files = await eraseUploads(tx, own.applicationIds);
+  const files = [
+    ...(await eraseUploads(tx, own.applicationIds)),
+    ...(await deleteMessages(tx, [...own.applicationIds])),
+  ];
   const rows = await tx
     .select({
       id: application.id,

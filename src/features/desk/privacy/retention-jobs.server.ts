@@ -33,7 +33,8 @@ import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionInForce } from '~/features/site/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
-import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { deleteMessages } from '../messages/messages.server.ts';
 import { and, isNotNull, lt } from 'drizzle-orm';
 import { privacyCase } from './tables.server.ts';
 
@@ -119,16 +120,29 @@ type Deleting = WithoutPool & { db: Queryable };
  */
 export async function enforceRetention(platform: Deleting): Promise<void> {
   const before = await expiredBefore(platform);
-  const visas = await deleteExpiredApplications(platform, 'visa', before.visa, deleteVisaDetails);
+  const visas = await deleteExpiredApplications(
+    platform,
+    'visa',
+    before.visa,
+    withMessages(deleteVisaDetails),
+  );
   const insurances = await deleteExpiredApplications(
     platform,
     'insurance',
     before.insurance,
-    deleteInsuranceDetails,
+    withMessages(deleteInsuranceDetails),
   );
   await deleteEndedHolds(platform.db, platform.now());
   if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
 }
+
+/** Deletes what was written about applications before their answers; returns the files of both. */
+const withMessages =
+  (deleteAnswers: (tx: Transaction, applicationIds: string[]) => Promise<string[]>) =>
+  async (tx: Transaction, applicationIds: string[]): Promise<string[]> => [
+    ...(await deleteMessages(tx, applicationIds)),
+    ...(await deleteAnswers(tx, applicationIds)),
+  ];
 
 /** The moments before which the last event of an application lies that is deleted. */
 async function expiredBefore({ db, now }: Pick<Deleting, 'db' | 'now'>) {
