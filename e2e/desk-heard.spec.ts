@@ -210,7 +210,7 @@ test('decisions by keyboard: whose application is open and what was done is hear
       .slice(taken)
       .filter((line) => !line.startsWith('focus'));
   // The stream of events announces the email, unless it was sent before the page came back.
-  const emails = 'polite: The emails of this application have changed.';
+  const emails = 'polite: The emails for this application have changed.';
   await expect
     .poll(() =>
       said()

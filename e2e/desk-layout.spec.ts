@@ -253,7 +253,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
 
   await keys.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list).toContainText('take the next free application of this list');
+  await expect(list).toContainText('take the next free application in this list');
   await keys.press('Escape');
   await expect(list).toBeHidden();
 

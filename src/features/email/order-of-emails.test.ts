@@ -178,9 +178,9 @@ describe('order of emails', async () => {
       } as const;
       const order = needed(await orderByNumber(db, orderNumber));
       expect(await refundOrder(platform, manager, order, { choice })).toMatchObject({ ok: true });
-      const [email, ...others] = await runAll(3, refusing(/^Closed/, 2));
+      const [email, ...others] = await runAll(3, refusing(/^We’ve closed/, 2));
       expect(others).toEqual([]);
-      expect(email?.subject).toMatch(/^Closed, with a refund: TRG /);
+      expect(email?.subject).toMatch(/^We’ve closed this and will refund you: TRG /);
       expect(email?.text).toContain('The application was cancelled at your request.');
       expect(email?.text).toContain('in 5 to 10 business days');
       expect(email?.text).toContain(

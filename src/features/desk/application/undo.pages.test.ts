@@ -38,7 +38,7 @@ test('every page of the desk offers to undo what one has just decided, to onesel
   for (const path of [`/admin/applications/${other.number}`, '/admin/account', '/admin']) {
     expect(await get(path)).toContain('Rejected: Naidoo, Thabo');
   }
-  expect(await get('/admin')).toContain('The email leaves in 10 seconds.');
+  expect(await get('/admin')).toContain('The email will be sent in 10 seconds.');
   expect(offered(await get('/admin', demir))).toBeUndefined();
   platform.clock.advance(DEFAULT_UNDO_SECONDS * 1000);
   expect(offered(await get('/admin'))).toBeUndefined();
@@ -91,7 +91,7 @@ test('each person chooses how long they can undo; what is none of the choices is
   });
   expect(decided.headers.get('set-cookie')).toMatch(/lale_desk_undo=.*Max-Age=600/);
   platform.clock.advance(8 * 60_000 + 30_000);
-  expect(await get('/admin', slow)).toContain('The email leaves in 2 minutes.');
+  expect(await get('/admin', slow)).toContain('The email will be sent in 2 minutes.');
   platform.clock.advance(90_000);
   expect(offered(await get('/admin', slow))).toBeUndefined();
 });

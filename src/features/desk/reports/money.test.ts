@@ -156,7 +156,7 @@ describe('money by partner', () => {
       '$25.00 1 refund',
       'not known',
       'not known',
-      '$79.00 without what is not known',
+      '$79.00 excluding amounts not known',
       'not known',
     ]);
     const fees = stripeFee(94_00) + 15_00;
@@ -166,7 +166,7 @@ describe('money by partner', () => {
       '$0.00 0 refunds',
       `$${(fees / 100).toFixed(2)}`,
       '$94.00 $94.00 taken by the partner',
-      `-$${(-net / 100).toFixed(2)} without what is not known`,
+      `-$${(-net / 100).toFixed(2)} excluding amounts not known`,
       '$60.00 1 line in another currency left out',
     ]);
   });

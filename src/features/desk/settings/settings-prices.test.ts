@@ -155,7 +155,7 @@ describe('a change of prices', () => {
     expect(platform.sent.map(({ to }) => to).toSorted()).toEqual(administrators);
     expect(platform.sent[0]).toMatchObject({ subject: 'A price change was proposed' });
     expect(platform.sent[0]?.text).toContain(
-      'A. Demir has proposed a change: the prices of e-visas.',
+      'A. Demir has proposed a change to the prices of e-visas.',
     );
     expect(platform.sent[0]?.text).toContain('/en/admin/settings/prices');
     platform.sent.length = 0;

@@ -25,7 +25,7 @@ it('asks for the day from which the e-visa is valid, not for an approximate one'
   }
   const { html } = await visit('/application/arrival');
   const text = html.replaceAll('\u00a0', ' ');
-  expect(text).toContain('valid for 180 days from it');
+  expect(text).toContain('valid for 180 days from then');
   expect(text).toContain('You cannot enter before this date');
   expect(text).not.toContain('approximate');
 });
