@@ -17,7 +17,7 @@ import { makeSealer, type Sealer } from '~/platform/crypto/crypto.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
 import { folderStore, filesFolder } from '~/platform/files/open-store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import { someValues, sealingContext, rehashAll } from '~/platform/reencrypt/reencrypt.server.ts';
+import { someValues, sealingContext, rehashAll } from '~/platform/backup/reencrypt.server.ts';
 import { storeReplacedPassport } from '~/features/application/correction/correction-store.server.ts';
 import {
   applicationDocument,

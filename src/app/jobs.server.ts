@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
-import { deleteClaims, deleteLooks } from '~/features/application/claim/claim-store.server.ts';
+import { deleteClaims, deleteLooks } from '~/features/application/claim-store.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { emailJobs, emailSchedule } from '~/features/email/jobs.server.ts';

@@ -28,7 +28,7 @@ import { offerBesideVisa } from '../../src/features/insurance/beside-visa.ts';
 import { readPlansOnSale } from '../../src/features/insurance/store/plan-store.server.ts';
 import { shortestPlan, plans } from '../../src/features/insurance/rules/plans.ts';
 import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
-import { stages, type ContractStage } from '../../src/features/payment/contract/testing/stages.ts';
+import { stages, type ContractStage } from '../../src/features/payment/testing/stages.ts';
 import { approve, simulatedPaypal } from '../../src/lab/paypal/simulated-paypal.server.ts';
 import { orderByCustomId } from '../../src/lab/paypal/paypal-resources.server.ts';
 import type { ProviderName } from '~/base/payment-providers.ts';

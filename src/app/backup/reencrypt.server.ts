@@ -13,7 +13,7 @@ import {
   rehashAll,
   type HashedColumn,
   type HashBesideValue,
-} from '~/platform/reencrypt/reencrypt.server.ts';
+} from '~/platform/backup/reencrypt.server.ts';
 import { knownFileIds, filterKnownFiles } from '../known-files-store.server.ts';
 import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';

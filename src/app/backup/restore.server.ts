@@ -22,7 +22,7 @@ import { reportLines, verifyTrail } from '~/features/staff/audit/audit-seal.serv
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import type { FileStore } from '~/platform/files/file-store.server.ts';
 import { sealedFiles } from '~/platform/files/files.server.ts';
-import { someValues, sealingContext } from '~/platform/reencrypt/reencrypt.server.ts';
+import { someValues, sealingContext } from '~/platform/backup/reencrypt.server.ts';
 import { knownFiles, type KnownFile } from '../known-files-store.server.ts';
 import { sealedColumns } from '~/features/desk/privacy/personal-tables.server.ts';
 import { ledgerTotals } from './back-up.server.ts';

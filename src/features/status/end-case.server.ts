@@ -28,7 +28,7 @@ import { reachesPayer } from '~/features/application/recipient.ts';
 import { isClaiming } from '~/features/payment/refund-machine.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { dropClaim } from '~/features/application/claim/claim-store.server.ts';
+import { dropClaim } from '~/features/application/claim-store.server.ts';
 
 /**
  * Locks an application and the payments of its order until the transaction ends. All code that needs both takes its

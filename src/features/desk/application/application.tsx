@@ -18,7 +18,7 @@ import {
   formatMoment,
 } from '~/base/dates/dates.ts';
 import { isInHand } from '~/features/application/queue-group.ts';
-import { storeLook } from '~/features/application/claim/claim-store.server.ts';
+import { storeLook } from '~/features/application/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cachedActiveStaff } from '~/features/staff/store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

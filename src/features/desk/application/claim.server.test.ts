@@ -11,7 +11,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
 import { claimApplication, CLAIM_MS } from './claim.server.ts';
 import { nextNumber } from './testing/next-number.server.ts';
-import { validClaims } from '~/features/application/claim/claim-store.server.ts';
+import { validClaims } from '~/features/application/claim-store.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';

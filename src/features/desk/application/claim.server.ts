@@ -2,11 +2,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames, activeStaff } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import {
-  validClaims,
-  takeClaim,
-  type Claim,
-} from '~/features/application/claim/claim-store.server.ts';
+import { validClaims, takeClaim, type Claim } from '~/features/application/claim-store.server.ts';
 import { randomUUID } from 'node:crypto';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { insertNote } from './notes.server.ts';

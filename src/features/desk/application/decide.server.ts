@@ -34,7 +34,7 @@ import {
   closeCorrection,
   resumeClock,
 } from '~/features/application/correction/correction-store.server.ts';
-import { dropClaim, validClaims } from '~/features/application/claim/claim-store.server.ts';
+import { dropClaim, validClaims } from '~/features/application/claim-store.server.ts';
 import { compareDocument } from './match-document.server.ts';
 import { isMatch, isRead, needsCheck } from './pdf-rules.ts';
 import { samePersonMarks } from './duplicates.server.ts';

@@ -49,7 +49,7 @@ import { linesByOrder, type Order, orderByNumber } from '~/features/order/store.
 import { returnedByApplication } from '~/features/order/refunds/order-refund-store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { attemptsByReference, type Attempt } from '~/features/payment/settlement/store.server.ts';
-import { validClaims, type Claim } from '~/features/application/claim/claim-store.server.ts';
+import { validClaims, type Claim } from '~/features/application/claim-store.server.ts';
 import {
   zoneDifferences,
   type ZoneDifference,

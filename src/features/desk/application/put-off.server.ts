@@ -1,7 +1,7 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { typedDate } from '~/base/dates/dates.ts';
 import type { Outcome } from '~/base/outcome.ts';
-import { dropOwnClaim } from '~/features/application/claim/claim-store.server.ts';
+import { dropOwnClaim } from '~/features/application/claim-store.server.ts';
 import { isInHand } from '~/features/application/queue-group.ts';
 import { lockApplication, type Application } from '~/features/application/store.server.ts';
 import { applicationEvent } from '~/features/application/tables.server.ts';

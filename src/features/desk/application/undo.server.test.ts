@@ -7,7 +7,7 @@ import {
   applicationEvents,
   type Application,
 } from '~/features/application/store.server.ts';
-import { validClaims } from '~/features/application/claim/claim-store.server.ts';
+import { validClaims } from '~/features/application/claim-store.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';

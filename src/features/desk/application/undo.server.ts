@@ -2,7 +2,7 @@ import { statusMachine } from '~/features/application/status-machine.ts';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
+import { takeClaim } from '~/features/application/claim-store.server.ts';
 import {
   applicationById,
   currentDocument,

@@ -6,7 +6,7 @@ import {
   type SignOnPurpose,
   statusOfProblem,
   type SignOnProblem,
-} from '~/features/staff/single-sign-on/sign-on.server.ts';
+} from '~/features/staff/sign-on.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {

@@ -15,7 +15,7 @@ import {
   lockCase,
   type PrivacyCase,
 } from './case-store.server.ts';
-import { lockHolds } from '~/features/application/retention/hold-store.server.ts';
+import { lockHolds } from '~/features/application/hold-store.server.ts';
 import { erasePerson, comingTrips, erasureBlockers } from './erase.server.ts';
 import {
   caseKinds,

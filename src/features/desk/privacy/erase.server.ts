@@ -23,8 +23,8 @@ import { isFinal, type ApplicationStatus } from '~/features/application/status-m
 import { and, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { deleteCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { deleteApplicationEmails } from '~/features/application/change-email.server.ts';
-import { deleteApplications } from '~/features/application/retention/delete-expired.server.ts';
-import { heldOrders, isHeldItselfSql } from '~/features/application/retention/hold-store.server.ts';
+import { deleteApplications } from '~/features/application/delete-expired.server.ts';
+import { heldOrders, isHeldItselfSql } from '~/features/application/hold-store.server.ts';
 import {
   legalHold,
   application,

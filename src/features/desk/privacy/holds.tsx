@@ -15,7 +15,7 @@ import {
   insertHold,
   liftHold,
   lockHoldPlacement,
-} from '~/features/application/retention/hold-store.server.ts';
+} from '~/features/application/hold-store.server.ts';
 import { MAX_PRIVACY_REASON_LENGTH, type CaseProblem } from './privacy-case.ts';
 import { readCompletedAction, PrivacyFrame, useTyped, typedTexts } from './privacy-frame.tsx';
 import { audit } from '~/features/staff/audit.server.ts';

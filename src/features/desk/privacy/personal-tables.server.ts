@@ -16,7 +16,7 @@ import {
   type PersonalTable,
 } from '~/platform/postgres/personal-table.server.ts';
 import * as service from '~/platform/postgres/tables.server.ts';
-import type { SealedColumn } from '~/platform/reencrypt/reencrypt.server.ts';
+import type { SealedColumn } from '~/platform/backup/reencrypt.server.ts';
 import * as desk from '../application/tables.server.ts';
 import * as messages from '../messages/tables.server.ts';
 import * as privacy from './tables.server.ts';

@@ -14,7 +14,7 @@ import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { sealingContext } from '~/platform/reencrypt/reencrypt.server.ts';
+import { sealingContext } from '~/platform/backup/reencrypt.server.ts';
 import type { ChosenData } from './case-store.server.ts';
 import type { PersonalTable, PersonIds } from '~/platform/postgres/personal-table.server.ts';
 import { personalTables, sealedColumns } from './personal-tables.server.ts';

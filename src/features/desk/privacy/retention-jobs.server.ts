@@ -4,7 +4,7 @@ import {
   isEmailHeldSql,
   lockHolds,
   deleteEndedHolds,
-} from '~/features/application/retention/hold-store.server.ts';
+} from '~/features/application/hold-store.server.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
 import { deleteUnsentDrafts } from '../application/draft.server.ts';
 import {
@@ -28,7 +28,7 @@ import {
   deleteExpiredApplications,
   dueApplications,
   type DueApplication,
-} from '~/features/application/retention/delete-expired.server.ts';
+} from '~/features/application/delete-expired.server.ts';
 import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionInForce } from '~/features/site/retention.server.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'devalue';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { validClaims } from '~/features/application/claim/claim-store.server.ts';
+import { validClaims } from '~/features/application/claim-store.server.ts';
 import { claimApplication } from '../application/claim.server.ts';
 import { storeStaff } from '../application/testing/case-store.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';

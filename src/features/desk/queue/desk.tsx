@@ -49,7 +49,7 @@ import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { pageBeforeDesk, optionalSession } from '~/features/staff/require.server.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionToken, toStaff } from '~/features/staff/session.server.ts';
-import { singleSignOnOffer } from '~/features/staff/single-sign-on/sign-on.server.ts';
+import { singleSignOnOffer } from '~/features/staff/sign-on.server.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import {
   canShowPasskey,

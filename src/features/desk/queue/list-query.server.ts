@@ -40,7 +40,7 @@ import type { Database } from '~/platform/postgres/database.server.ts';
 import { caseActions } from '../application/case-actions.ts';
 import { putOffIdsSql } from '../application/put-off.server.ts';
 import { deskUpload } from '../application/tables.server.ts';
-import { isClaimedBySql } from '~/features/application/claim/claim-store.server.ts';
+import { isClaimedBySql } from '~/features/application/claim-store.server.ts';
 import {
   isWorkList,
   type ListFilter,

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  dropClaim,
-  validClaims,
-  LOOK_MS,
-} from '~/features/application/claim/claim-store.server.ts';
+import { dropClaim, validClaims, LOOK_MS } from '~/features/application/claim-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { insertChange, invalidateSettings } from '~/features/settings/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -7,7 +7,7 @@ import {
   LOOK_MS,
   isUnseenSql,
   storeLook,
-} from '~/features/application/claim/claim-store.server.ts';
+} from '~/features/application/claim-store.server.ts';
 import type { QueueGroup } from '~/features/application/queue-group.ts';
 import { inGroupSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';

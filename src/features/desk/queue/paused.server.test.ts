@@ -3,7 +3,7 @@ import { applicationById, countWaiting } from '~/features/application/store.serv
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection, withdrawCorrection } from '../application/ask-correction.server.ts';
 import { nextNumber } from '../application/testing/next-number.server.ts';
-import { deleteStaffLooks, dropClaim } from '~/features/application/claim/claim-store.server.ts';
+import { deleteStaffLooks, dropClaim } from '~/features/application/claim-store.server.ts';
 import { readFilter } from './list-filter.ts';
 import { queuePage } from './queue.server.ts';
 import { readQueueCounts } from '../reports/totals.server.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
-import { takeClaim } from '~/features/application/claim/claim-store.server.ts';
+import { takeClaim } from '~/features/application/claim-store.server.ts';
 import { pauseClock } from '~/features/application/correction/correction-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';

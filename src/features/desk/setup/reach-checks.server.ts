@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { z } from 'zod';
 import { errorReason } from '~/base/error-reason.ts';
 import { providerNames } from '~/base/payment-providers.ts';
-import { callbackAddress } from '~/features/staff/single-sign-on/sign-on.server.ts';
+import { callbackAddress } from '~/features/staff/sign-on.server.ts';
 import { isSafe } from '~/platform/config/config-providers.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { isThisMachine } from '~/platform/config/config-live.server.ts';

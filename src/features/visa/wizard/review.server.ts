@@ -3,7 +3,7 @@ import type { Language } from '~/base/languages.ts';
 import { applicationAmount, placeOrder } from '~/features/application/place-order.server.ts';
 import { readPhone, writePhone } from '~/features/application/read-phone.server.ts';
 import { applyChange, findChangeable } from '~/features/application/reopened.server.ts';
-import { deleteApplications } from '~/features/application/retention/delete-expired.server.ts';
+import { deleteApplications } from '~/features/application/delete-expired.server.ts';
 import {
   changeApplication,
   applicationByNumber,

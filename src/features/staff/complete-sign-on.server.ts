@@ -15,12 +15,12 @@ import {
   lockAccounts,
   setProved,
   type Account,
-} from '../store.server.ts';
-import { audit } from '../audit.server.ts';
-import { deviceName } from '../known-device.server.ts';
-import type { Role } from '../roles.ts';
-import { openSession, requestSession, sessionToken } from '../session.server.ts';
-import { normaliseEmail } from '../sign-in.server.ts';
+} from './store.server.ts';
+import { audit } from './audit.server.ts';
+import { deviceName } from './known-device.server.ts';
+import type { Role } from './roles.ts';
+import { openSession, requestSession, sessionToken } from './session.server.ts';
+import { normaliseEmail } from './sign-in.server.ts';
 import {
   hasSecondFactorClaim,
   type Claims,
@@ -35,8 +35,8 @@ import {
   signOnProblem,
 } from './sign-on.server.ts';
 import * as client from 'openid-client';
-import { auditRefusedSignIn } from '../refused-access.server.ts';
-import { guessLimits } from '../limits.server.ts';
+import { auditRefusedSignIn } from './refused-access.server.ts';
+import { guessLimits } from './limits.server.ts';
 
 /** A session; `half` where Lale's own second factor is still asked for. */
 type OpenedSession = { token: string; half: boolean; accountId: string };

@@ -1,6 +1,6 @@
 import { type ProviderName, providerNames } from '~/base/payment-providers.ts';
 import { parseMoney, usd } from '~/base/money.ts';
-import { purchases, declinedCard, type PayingService } from '../../../../../test/purchases.ts';
+import { purchases, declinedCard, type PayingService } from '../../../../test/purchases.ts';
 import {
   type GatewayTransaction,
   transactionByOrder,
@@ -11,7 +11,7 @@ import {
   captureDeclined as captureCardAfterAll,
   decideRefund as decideCardRefund,
 } from '~/lab/gateway/gateway.server.ts';
-import { needed } from '../../../../../test/needed.ts';
+import { needed } from '../../../../test/needed.ts';
 import {
   webhooksAbout,
   playScenario,

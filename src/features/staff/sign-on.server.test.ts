@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeAccount, openSessions, accountByEmail, accountById } from '../store.server.ts';
-import { invite, INVITATION_JOB, readInvitationMail } from '../accounts/invitation.server.ts';
-import { signOns, PASSWORD } from '../testing/sign-ons.ts';
-import { readResetMail, makeResetLink, RESET_JOB, askReset } from '../accounts/reset.server.ts';
+import { changeAccount, openSessions, accountByEmail, accountById } from './store.server.ts';
+import { invite, INVITATION_JOB, readInvitationMail } from './accounts/invitation.server.ts';
+import { signOns, PASSWORD } from './testing/sign-ons.ts';
+import { readResetMail, makeResetLink, RESET_JOB, askReset } from './accounts/reset.server.ts';
 
 const { provider, platform, app, staff, browser, signedIn, entriesOn, refusals, roleOf } =
   await signOns();

@@ -1,15 +1,15 @@
 import { and, eq, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { deleteApplicationEmails } from '../change-email.server.ts';
+import { deleteApplicationEmails } from './change-email.server.ts';
 import { isHeldSql } from './hold-store.server.ts';
-import { deleteCorrections } from '../correction/correction-store.server.ts';
+import { deleteCorrections } from './correction/correction-store.server.ts';
 import {
   application,
   applicationDocument,
   applicationEarlierPassport,
   applicationEvent,
   downloadLink,
-} from '../tables.server.ts';
+} from './tables.server.ts';
 import { removeFilesLater } from '~/platform/files/files.server.ts';
 
 /**

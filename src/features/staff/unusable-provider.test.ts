@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test, afterEach, vi } from 'vitest';
-import { makeTestApp } from '../../../../test/pages.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
-import { signOns } from '../testing/sign-ons.ts';
-import { mustSetUpSecondFactor } from '../require.server.ts';
-import { toStaff } from '../session.server.ts';
-import { accountById, openSessions } from '../store.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { signOns } from './testing/sign-ons.ts';
+import { mustSetUpSecondFactor } from './require.server.ts';
+import { toStaff } from './session.server.ts';
+import { accountById, openSessions } from './store.server.ts';
 import { readClaim, claimedRole, hasSecondFactorClaim } from './sign-on.server.ts';
 
 const MINUTE = 60_000;

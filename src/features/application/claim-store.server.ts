@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import { application, applicationCorrection, deskClaim, deskLook } from '../tables.server.ts';
+import { application, applicationCorrection, deskClaim, deskLook } from './tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
 export type Claim = typeof deskClaim.$inferSelect;

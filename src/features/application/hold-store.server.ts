@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import { application, applicationEmail, legalHold } from '../tables.server.ts';
+import { application, applicationEmail, legalHold } from './tables.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 
 const whyOf = (id: string) => `legal_hold.why:${id}`;

@@ -1,14 +1,14 @@
 import * as client from 'openid-client';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { roles, type Role } from '../roles.ts';
-import type { PasswordAccounts } from '../passwords.ts';
-import type { SingleSignOnOffer } from '../sign-in-form.tsx';
+import { roles, type Role } from './roles.ts';
+import type { PasswordAccounts } from './passwords.ts';
+import type { SingleSignOnOffer } from './sign-in-form.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { z } from 'zod';
 import { type SetCookie, sealedCookie } from '~/platform/http/cookies.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { PROOF_MS } from '../staff.ts';
+import { PROOF_MS } from './staff.ts';
 
 /** How long the provider's own description is believed before it is read again, in milliseconds. */
 const DESCRIPTION_MS = 60 * 60_000;

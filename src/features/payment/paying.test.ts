@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { startTestService } from '../../../../test/service.ts';
-import { EXPIRY_MS } from '../settlement/sweep.server.ts';
+import { startTestService } from '../../../test/service.ts';
+import { EXPIRY_MS } from './settlement/sweep.server.ts';
 import { scene, PRICE } from './testing/scene.ts';
 import { stages, type RecordedNotification, type CallFault } from './testing/stages.ts';
-import { eventsByAttempt } from '../settlement/store.server.ts';
+import { eventsByAttempt } from './settlement/store.server.ts';
 import { usd } from '~/base/money.ts';
-import { requestRefund } from '../settlement/refund-request.server.ts';
-import { advanceRefund } from '../settlement/refund.server.ts';
+import { requestRefund } from './settlement/refund-request.server.ts';
+import { advanceRefund } from './settlement/refund.server.ts';
 
 const service = await startTestService();
 const EXPIRY_HOURS = EXPIRY_MS / 3600_000;
