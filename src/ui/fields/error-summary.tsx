@@ -69,8 +69,10 @@ function ErrorSummary({
   if (told.isAnswered !== isAnswered) {
     setTold(isAnswered ? { isAnswered, lines, turn: told.turn + 1 } : { ...told, isAnswered });
   }
-  const count = problems.length;
   if (isEmpty) return null;
+  const count = problems.length;
+  const isPlain = problems.some(({ name }) => name === null);
+  const counted = count === 2 ? t('errorSummary.headingTwo') : t('errorSummary.heading', { count });
   return (
     <div
       aria-labelledby="error-summary-title"
@@ -83,12 +85,7 @@ function ErrorSummary({
       tabIndex={-1}
     >
       <h2 className="error-summary-title" id="error-summary-title">
-        {heading ??
-          (problems.some(({ name }) => name === null)
-            ? t('errorSummary.headingPlain')
-            : count === 2
-              ? t('errorSummary.headingTwo')
-              : t('errorSummary.heading', { count }))}
+        {heading ?? (isPlain ? t('errorSummary.headingPlain') : counted)}
       </h2>
       <div aria-live={lines === told.lines ? undefined : 'off'} key={told.turn} role="alert">
         <ul className="mt-3.25 grid gap-1.5">
