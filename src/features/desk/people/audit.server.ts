@@ -1,16 +1,14 @@
-import { readPage, type RowPage } from '~/base/cursor.ts';
-import type { PlainDate } from '~/base/dates/dates.ts';
+import { and, asc, desc, eq, gte, lt, notInArray, or, sql } from 'drizzle-orm';
+import { readPage, type Place, type RowPage } from '~/base/cursor.ts';
+import { addDays, type PlainDate } from '~/base/dates/dates.ts';
 import { isUuid } from '~/base/uuid.ts';
-import { auditActions, type AuditAction } from '~/features/staff/audit-words.ts';
+import { auditActions, viewingActions, type AuditAction } from '~/features/staff/audit-words.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
-import {
-  searchEntries,
-  type AuditEntry,
-  type AuditQuery,
-} from '~/features/staff/audit-store.server.ts';
+import type { AuditEntry } from '~/features/staff/store.server.ts';
+import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
 import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { DeskFile } from '../frame/desk-file.server.ts';
@@ -48,14 +46,18 @@ export const auditDetail = ({ staff, action, day, views }: AuditFilter) => ({
 
 const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
 
-/** The filter as the store takes it; null where the number is no application's. */
+/** A filter with the subjects of which any is looked for; null for all. */
+type AuditQuery = AuditFilter & {
+  readonly subjects: readonly { kind: string; ids: string[] }[] | null;
+};
+
+/** What a filter asks for; null where the number is no application's. */
 export async function readAuditQuery(
   db: Queryable,
   filter: AuditFilter,
 ): Promise<AuditQuery | null> {
-  const { staff: staffId, action, day, number, views } = filter;
-  const query = { staffId, action, day, withViews: views !== null };
-  if (number === '') return { ...query, subjects: null };
+  const { number } = filter;
+  if (number === '') return { ...filter, subjects: null };
   const found = await applicationByNumber(db, normaliseNumber(number));
   if (!found) return null;
   // Entries about its payments are included.
@@ -66,8 +68,53 @@ export async function readAuditQuery(
     { kind: 'application', ids: [found.id] },
     { kind: 'refund', ids: own.map(({ refund }) => refund.id) },
   ];
-  return { ...query, subjects };
+  return { ...filter, subjects };
 }
+
+/** Entries newest first after a cursor, or, backwards, oldest first before it. */
+async function searchEntries(
+  db: Queryable,
+  { staff, action, views, day, subjects }: AuditQuery,
+  { cursor, backwards, limit }: Place,
+): Promise<AuditEntry[]> {
+  const { at, id } = auditEntry;
+  const place = cursor && /^\d{1,15}$/.test(cursor.id) ? cursor : null;
+  const sign = backwards ? sql`>` : sql`<`;
+  const midnight = (date: PlainDate) => new Date(`${date}T00:00:00Z`);
+  return db
+    .select()
+    .from(auditEntry)
+    .where(
+      and(
+        staff ? eq(auditEntry.staffId, staff) : undefined,
+        action ? eq(auditEntry.action, action) : undefined,
+        action || views ? undefined : notInArray(auditEntry.action, [...viewingActions]),
+        day ? and(gte(at, midnight(day)), lt(at, midnight(addDays(day, 1)))) : undefined,
+        subjects
+          ? or(
+              ...subjects.map(({ kind, ids }) =>
+                and(
+                  eq(auditEntry.subjectKind, kind),
+                  sql`${auditEntry.subjectId} = any(${sql.param(ids)}::text[])`,
+                ),
+              ),
+            )
+          : undefined,
+        place
+          ? sql`(${at}, ${id}) ${sign} (${place.at.toISOString()}::timestamptz, ${Number(place.id)})`
+          : undefined,
+      ),
+    )
+    .orderBy(...(backwards ? [asc(at), asc(id)] : [desc(at), desc(id)]))
+    .limit(limit);
+}
+
+/** Every account that may occur in the trail, by name. */
+export const accountsByName = (db: Queryable) =>
+  db
+    .select({ id: staffAccount.id, name: staffAccount.name })
+    .from(staffAccount)
+    .orderBy(asc(staffAccount.name), asc(staffAccount.id));
 
 /** The page of entries that an address asks for, newest first. */
 export const auditPage = (

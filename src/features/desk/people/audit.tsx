@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { formatDate, parseDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import {
+  accountsByName,
   auditDetail,
   auditPage,
   readAuditQuery,
@@ -14,7 +15,7 @@ import { Actions, DeskSection } from '../frame/panel.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
-import { accountsByName, type AuditEntry } from '~/features/staff/audit-store.server.ts';
+import type { AuditEntry } from '~/features/staff/store.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';

@@ -10,8 +10,7 @@ import { createHash } from 'node:crypto';
 import { addDays, toPlainDate, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { countAuditEntries, auditEntriesByDay } from '../audit-store.server.ts';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import { auditEntry, auditSeal } from '../tables.server.ts';
 
 /** Lets one process at a time seal. */
@@ -150,11 +149,19 @@ const nextDay = (day: string): string => {
 
 type Day = { entries: number; rows: string; fingerprints: Buffer };
 
-/** One day's entries as a seal covers them. */
+const isFrom = (day: PlainDate) => gte(auditEntry.at, new Date(`${day}T00:00:00Z`));
+
+/** One UTC day's entries as a seal covers them, in order of their numbers. */
 async function readDay(db: Queryable, day: PlainDate): Promise<Day> {
+  const isBefore = lt(auditEntry.at, new Date(`${addDays(day, 1)}T00:00:00Z`));
   const prints: Fingerprint[] = [];
   for (let after = 0, isMore = true; isMore;) {
-    const found = await auditEntriesByDay(db, day, { after, limit: AT_ONCE });
+    const found = await db
+      .select()
+      .from(auditEntry)
+      .where(and(isFrom(day), isBefore, gt(auditEntry.id, after)))
+      .orderBy(asc(auditEntry.id))
+      .limit(AT_ONCE);
     for (const entry of found) {
       prints.push(fingerprintOf(entry));
       after = entry.id;
@@ -240,7 +247,7 @@ export async function verifyTrail(
     days: seals.length,
     entries,
     findings: findings.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
-    open: openFrom ? await countAuditEntries(db, openFrom) : 0,
+    open: openFrom ? await db.$count(auditEntry, isFrom(openFrom)) : 0,
   };
 }
 
