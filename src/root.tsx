@@ -7,7 +7,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { textDirection } from './base/languages.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
 import type { FrameData } from './features/desk/frame/live-state.ts';
@@ -20,7 +20,7 @@ export const links: Route.LinksFunction = () => [
 
 /** The document of the desk's pages, without its scripts (`later-scripts.server.ts`); those of visitors are drawn by `pages.server.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {
-  const language = useLanguage();
+  const { language } = useTranslation();
   const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
   return (
     <html lang={language} dir={textDirection(language)}>

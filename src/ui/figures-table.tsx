@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { languageColon } from '~/base/languages.ts';
 import { classNames } from './class-names.ts';
-import { useLanguage } from './texts/use-language.tsx';
+import { useTranslation } from './texts/texts.tsx';
 
 /** `isFigure`: sums and prices, which stand at the end of their column. */
 type FiguresColumn<Row> = {
@@ -31,7 +31,8 @@ export function FiguresTable<Row>({
   isStacked?: boolean;
   className?: string;
 }) {
-  const colon = languageColon(useLanguage());
+  const { language } = useTranslation();
+  const colon = languageColon(language);
   return (
     <table className={classNames('figures-table', isStacked && 'figures-stacked', className)}>
       {caption === undefined ? null : (

@@ -3,7 +3,6 @@ import { isTimeZone } from '~/base/dates/wall-clock.ts';
 import { joinMoment, writeMoment, type WrittenMoment } from '~/base/dates/write-moment.ts';
 import { useInBrowser } from './scripts-input.tsx';
 import { useTranslation } from './texts/texts.tsx';
-import { useLanguage } from './texts/use-language.tsx';
 
 const zoneOfBrowser = () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -20,7 +19,7 @@ function useVisitorZone(): string | null {
  * always named.
  */
 export function useMoments(): (at: Date, style: MomentStyle) => string {
-  const language = useLanguage();
+  const { language } = useTranslation();
   const zone = useVisitorZone() ?? UTC;
   return (at, style) => formatMoment(at, language, zone, style);
 }
@@ -30,8 +29,7 @@ export function useMoments(): (at: Date, style: MomentStyle) => string {
  * apart. `today`: the present moment, where "Today" may stand for the day.
  */
 export function useMomentParts(today?: Date): (at: Date, style: MomentStyle) => WrittenMoment {
-  const { t } = useTranslation('ui');
-  const language = useLanguage();
+  const { t, language } = useTranslation('ui');
   const zone = useVisitorZone();
   return (at, style) => writeMoment(at, { t, language, zone, style, today });
 }

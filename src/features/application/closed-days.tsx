@@ -1,13 +1,11 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ClosedDays } from '~/base/dates/working-hours.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { writeClosedDays } from './skipped-days.ts';
 
 /** Closed weekdays, with the reasons. */
 export function ClosedDaysList({ days }: { days: readonly ClosedDays[] }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
+  const { t, language } = useTranslation('application');
   return (
     <ul className="list-disc ps-5">
       {days.map((one) => (

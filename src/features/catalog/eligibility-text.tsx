@@ -1,7 +1,6 @@
 import { formatDate, type PlainDate } from '~/base/dates/dates.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { grantsEvisa, type Eligibility } from './eligibility.ts';
 import { stayRule } from './regime.ts';
 
@@ -39,7 +38,6 @@ export function EligibilityText({ answer, country }: { answer: Eligibility; coun
 
 /** On which day the facts of a nationality were checked. */
 export function CheckedOn({ date }: { date: PlainDate }) {
-  const { t } = useTranslation('catalog');
-  const language = useLanguage();
+  const { t, language } = useTranslation('catalog');
   return <p className="mt-2 text-caption">{t('checked', { date: formatDate(date, language) })}</p>;
 }

@@ -49,7 +49,6 @@ import { RenderLinkProvider, type LinkProps } from '~/ui/page/link.tsx';
 import { makePage, PageProvider } from '~/ui/page/page-context.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useFrame, useLive } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
 import { listQuery } from './queue/list-filter.ts';
@@ -116,8 +115,7 @@ function Decision({
   left: number;
   newest: React.RefObject<HTMLButtonElement | null> | null;
 }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const { search } = useLocation();
   const seconds = Math.ceil(left / 1000);
   return (
@@ -157,8 +155,7 @@ const MINUTE = 60;
 
 /** Says once what was just decided, and how long it can be undone; not what stood in the document from its start. */
 function useDecisionAnnounced(decisions: readonly UndoableDecision[]): void {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const announce = useAnnounce();
   const said = useRef(new Set<string>());
   const [newest] = decisions;
@@ -201,8 +198,7 @@ const AFTER_MS = 1000;
 
 /** Warns before the session ends, and lets its owner go on. What other pages of theirs open extends it too. */
 function SessionNotice() {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const announce = useAnnounce();
   const { revalidate, state } = useRevalidator();
   const { end, now } = useSessionEnd();

@@ -32,7 +32,6 @@ import { OrderSummary } from '~/ui/order-summary.tsx';
 import { toFormData, usePage } from '~/ui/page/page-context.tsx';
 import { ScriptsInput, useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { handleTravellers, openTravellers } from './travellers.server.ts';
 import {
   planControl,
@@ -116,8 +115,7 @@ function Travellers({
   other: ProviderName | null;
   ways: WaysToPay;
 }) {
-  const { t } = useTranslation(['group', 'visa', 'insurance']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['group', 'visa', 'insurance']);
   const hasScripts = useHasScripts();
   const planName = usePlanName();
   const nameOf = useTravellerName();
@@ -322,8 +320,7 @@ function InsuranceFields({
   plans: readonly PlanOffered[];
   onChoose: (position: number, plan: string) => void;
 }) {
-  const { t } = useTranslation(['group', 'visa', 'insurance']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['group', 'visa', 'insurance']);
   const planName = usePlanName();
   const nameOf = useTravellerName();
   return (
@@ -379,8 +376,7 @@ function TravellerCard({
   /** False for the last traveller of a party. */
   canRemove: boolean;
 }) {
-  const { t } = useTranslation(['group', 'visa', 'insurance', 'catalog']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['group', 'visa', 'insurance', 'catalog']);
   const writeMoment = useDeadlines();
   const planName = usePlanName();
   const { position, number, country, documentType, todo, problem, reviewUrl, readyBy, price } =

@@ -5,7 +5,6 @@ import { toPlainDate, formatDate, splitDate, TURKIYE, partsTyped } from '~/base/
 import { formatMoney } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover-table.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { PartyLine } from '~/features/form/draft/party-line.tsx';
 import { GoneNotice } from '~/features/form/draft/gone-notice.tsx';
@@ -52,8 +51,7 @@ function BirthDate({
   label: string;
   thisYear: number;
 }) {
-  const { t } = useTranslation('ui');
-  const language = useLanguage();
+  const { t, language } = useTranslation('ui');
   const parts = [
     { part: 'day', mode: 'numeric', length: 2, offered: numbers(31, (index) => index + 1) },
     { part: 'month', mode: 'text', length: 20, offered: calendarWords[language].months },
@@ -111,8 +109,7 @@ const replacedWords = {
 };
 
 function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['insurance', 'visa']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['insurance', 'visa']);
   const answer: InsuranceAnswer | undefined = actionData;
   const form = useInsuranceForm(view, answer);
   const { sending } = usePage();
@@ -248,8 +245,7 @@ function Trip({
   today: ReturnType<typeof toPlainDate>;
   destination: string;
 }) {
-  const { t } = useTranslation('insurance');
-  const language = useLanguage();
+  const { t, language } = useTranslation('insurance');
   const length = (days: number) => planLength(days, t);
   return (
     <FormGroup title={t('trip.title')}>
@@ -343,8 +339,7 @@ function FormSummary({
   /** The label of the button. */
   next: string;
 }) {
-  const { t } = useTranslation('insurance');
-  const language = useLanguage();
+  const { t, language } = useTranslation('insurance');
   const { chosen } = form.selection;
   const amount = chosen && formatMoney(chosen.price, language);
   return (
@@ -372,8 +367,7 @@ function FormSummary({
 
 /** A summary of the insurance so far, beside the form. */
 function InsuranceTag({ form }: { form: InsuranceForm }) {
-  const { t } = useTranslation('insurance');
-  const language = useLanguage();
+  const { t, language } = useTranslation('insurance');
   const { travelDate, days, typed } = form;
   const { chosen } = form.selection;
   const facts: TagFact[] = [];
@@ -402,8 +396,7 @@ function InsuranceTag({ form }: { form: InsuranceForm }) {
 
 /** The plans with their prices; one that is shorter than the trip is disabled and says why. */
 function PlanCards({ form }: { form: InsuranceForm }) {
-  const { t } = useTranslation('insurance');
-  const language = useLanguage();
+  const { t, language } = useTranslation('insurance');
   const { selection, days, travelDate } = form;
   const cards = selection.offers.map(({ plan, isTooShort }): RadioCard => {
     const fit = isTooShort ? 'tooShort' : 'covers';

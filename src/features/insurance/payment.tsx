@@ -3,7 +3,6 @@ import { Form } from '~/ui/page/form.tsx';
 import { toFormData, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { BoughtCovers } from '~/features/application/cover-table.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { firstWay, OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES, retryFields, type PaymentStart } from '~/features/order/payment-start.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
@@ -70,9 +69,9 @@ function PageErrors({ error }: { error: unknown }) {
 function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { applicationNumber, orderNumber, total, isStartFailed, retries, chosen, ways } =
     loaderData;
-  const { t } = useTranslation(['insurance', 'payment']);
+  const { t, language } = useTranslation(['insurance', 'payment']);
   const answer: PaymentAnswer | undefined = actionData;
-  const amount = formatMoney(total, useLanguage());
+  const amount = formatMoney(total, language);
   const { send, sending } = usePage();
   const payment = answer?.payment;
   const pay = () =>

@@ -4,7 +4,6 @@ import { usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/changing-notice.tsx';
 import { termsPath, CoverTable } from '~/features/application/cover-table.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SaveLater, useLinkProblems } from '~/features/form/draft/save-later.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { firstWay, isPaying, PayOtherWay } from '~/features/order/pay-form.tsx';
@@ -36,8 +35,7 @@ export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
 
 /** All answers with the price and what happens next, before anything is stored. */
 function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['insurance', 'catalog', 'payment']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['insurance', 'catalog', 'payment']);
   const { sending } = usePage();
   const answer: ReviewAnswer | undefined = actionData;
   const { plan } = view;

@@ -5,7 +5,6 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { classNames } from '~/ui/class-names.ts';
 import { Button } from '~/ui/button.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /**
  * A button that pays an unpaid order: `POST /pay`. A full page load, because the next page may submit a form to the
@@ -69,8 +68,7 @@ export function PayOtherWay({
   busy?: boolean;
   className?: string;
 }) {
-  const { t } = useTranslation('payment');
-  const language = useLanguage();
+  const { t, language } = useTranslation('payment');
   if (provider === null) return null;
   return (
     <Button

@@ -23,7 +23,6 @@ import { formatMoney } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { ButtonLink, Button } from '~/ui/button.tsx';
 import type { PlanPrice } from './information/prices-figure.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ReactNode } from 'react';
 import {
   speedFee,
@@ -113,8 +112,7 @@ function CheckAnswer({ answer }: { answer: Answer }) {
 }
 
 function Offer({ offer }: { offer: NonNullable<Answer['offer']> }) {
-  const { t } = useTranslation('site');
-  const language = useLanguage();
+  const { t, language } = useTranslation('site');
   return (
     <p>
       <Trans
@@ -152,8 +150,7 @@ function CheckCard({
   /** The title of the page. */
   title: string;
 }) {
-  const { t } = useTranslation(['site', 'catalog']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['site', 'catalog']);
   const example = exampleArrival(now, language);
   const { values, problems, answer } = check;
   const problem = (code: CodeIn<'site', 'home.check.problem'> | undefined) =>
@@ -227,9 +224,8 @@ function Costs({
   /** Null while too few ready-by times have fallen due. */
   record: PromiseRecord | null;
 }) {
-  const { t } = useTranslation('site');
+  const { t, language } = useTranslation('site');
   const { t: visa } = useTranslation('visa');
-  const language = useLanguage();
   const total = (type: string) => formatMoney(quoteVisa(prices, path, type).total, language);
   return (
     <section className="content py-(--section) wide:grid wide:grid-cols-[300px_minmax(0,1fr)] wide:gap-18">
@@ -410,8 +406,7 @@ export { Home as default };
 
 /** The plans on sale, shortest first, and the lowest price. */
 function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
-  const { t } = useTranslation('site');
-  const language = useLanguage();
+  const { t, language } = useTranslation('site');
   const [cheapest] = [...plans].sort((a, b) => a.price.minor - b.price.minor);
   if (!cheapest) return null;
   return (
@@ -449,8 +444,7 @@ function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
 
 /** The heading with the lowest price over a picture of the Bosphorus, and the card for a first question. */
 function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) {
-  const { t } = useTranslation(['site', 'catalog']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['site', 'catalog']);
   const { operator } = useSite();
   const path = 'without_document';
   const total = lowestTotal(prices, path);

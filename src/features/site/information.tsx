@@ -9,7 +9,6 @@ import { paymentsContext } from '~/features/payment/settlement/context.server.ts
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { pageUrl } from './navigation.ts';
 import { DataBlock, breadcrumbs, questions } from './document/structured-data.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { currentFacts, eligibleCountries } from './information/values.server.ts';
 import {
   isInformationPage,
@@ -124,8 +123,7 @@ function ArticlePage({
   article: Article;
   facts: FigureFacts;
 }) {
-  const { t } = useTranslation('information');
-  const language = useLanguage();
+  const { t, language } = useTranslation('information');
   const figure = (name: FigureName) => <Figure facts={facts} name={name} />;
   return (
     <Page className="article">
@@ -203,8 +201,7 @@ function Aside({ article, page }: { article: Article | null; page: InformationPa
 
 /** The operator's certifications, each with a link to its proof; renders nothing without any. */
 function Certifications({ shown }: { shown: readonly Certification[] }) {
-  const { t } = useTranslation('settings');
-  const language = useLanguage();
+  const { t, language } = useTranslation('settings');
   if (shown.length === 0) return null;
   return (
     <ArticleSection id="certifications" title={t('site.certifications')}>
@@ -356,8 +353,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
 }
 
 function Information({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
-  const { t } = useTranslation('site');
-  const language = useLanguage();
+  const { t, language } = useTranslation('site');
   const { origin } = useSite();
   const { page, article, figures } = loaderData;
   return (

@@ -1,7 +1,6 @@
 import { formatLocalMoment, TURKIYE } from '~/base/dates/dates.ts';
 import { joinMoment, writeMoment } from '~/base/dates/write-moment.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { numberFormat } from '~/base/intl.ts';
 import { intlLocale } from '~/base/languages.ts';
 import type { PromiseRecord } from '~/features/application/promise-record.server.ts';
@@ -12,8 +11,7 @@ import type { PromiseRecord } from '~/features/application/promise-record.server
  * for Türkiye that stand at the element. `now`: where "Today" may stand for the day.
  */
 export function MomentText({ at, now }: { at: Date; now?: Date }) {
-  const { t } = useTranslation('ui');
-  const language = useLanguage();
+  const { t, language } = useTranslation('ui');
   const inTurkiye = (style: 'time' | 'short') =>
     t('moment.turkiye', { moment: formatLocalMoment(at, language, TURKIYE, style) });
   return (
@@ -29,8 +27,8 @@ export function MomentText({ at, now }: { at: Date; now?: Date }) {
 
 /** How many of the last year's ready-by times the operator kept. */
 export function PromiseSentence({ record: { due, percent } }: { record: PromiseRecord }) {
-  const { t } = useTranslation('site');
-  const locale = intlLocale(useLanguage());
+  const { t, language } = useTranslation('site');
+  const locale = intlLocale(language);
   return t('record', {
     due: numberFormat(locale).format(due),
     share: numberFormat(locale, { style: 'percent' }).format(percent / 100),

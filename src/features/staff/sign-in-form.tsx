@@ -198,9 +198,9 @@ function useProblemText(problem: SignInProblem | undefined): string | undefined 
  * say.
  */
 function ProblemText({ problem, text }: { problem: SignInProblem; text: string | undefined }) {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   if (problem.code !== 'wrong_password') return text;
-  const isTurkish = i18n.language === 'tr';
+  const isTurkish = language === 'tr';
   return (
     <>
       <span aria-hidden={!isTurkish} className="block font-semibold" lang="tr">

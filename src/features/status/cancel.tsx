@@ -19,7 +19,6 @@ import { FiguresTable } from '~/ui/figures-table.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { lookupLimits } from './lookup.server.ts';
 import {
   orderToCancel,
@@ -254,8 +253,7 @@ function useArrival(): string {
  * once, and the amounts, so that no others are booked.
  */
 function QuoteForm({ view: quote, reference }: Part<'quote'>) {
-  const { t } = useTranslation(['cancellation', 'application']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['cancellation', 'application']);
   const arrival = useArrival();
   const deadline = useDeadlines();
   const amount = formatMoney(quote.total, language);
@@ -317,9 +315,8 @@ function QuoteForm({ view: quote, reference }: Part<'quote'>) {
 type Quoted = Part<'quote'>['view']['applications'][number];
 
 function QuoteTable({ application }: { application: Quoted }) {
-  const { t } = useTranslation(['cancellation', 'application', 'receipt', 'refund']);
+  const { t, language } = useTranslation(['cancellation', 'application', 'receipt', 'refund']);
   const receipt = useTranslation('receipt').t;
-  const language = useLanguage();
   const { kind, name, lines } = application;
   return (
     <FiguresTable
@@ -359,8 +356,7 @@ function QuoteTable({ application }: { application: Quoted }) {
 
 /** After it was done: what is refunded, and when it arrives. */
 function DonePart({ view: { refund }, reference }: Part<'done'>) {
-  const { t } = useTranslation('cancellation');
-  const language = useLanguage();
+  const { t, language } = useTranslation('cancellation');
   const arrival = useArrival();
   return (
     <>

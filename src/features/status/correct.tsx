@@ -34,7 +34,6 @@ import { useDeadlines } from '~/ui/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { correct, openCorrection, reopenedForms } from './correct.server.ts';
 import type { Route } from './+types/correct.ts';
 
@@ -234,9 +233,8 @@ function Reopened({
 
 /** Which application it is, whose, until when, and what happens to the trip. */
 function Whose({ open }: { open: Open }) {
-  const { t } = useTranslation('correction');
+  const { t, language } = useTranslation('correction');
   const { t: application } = useTranslation('application');
-  const language = useLanguage();
   const moment = useDeadlines()(open.answerBy, 'long');
   const [by, ...rest] = deadlineWords(t, language, { ...open, moment });
   return (

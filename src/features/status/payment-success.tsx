@@ -18,7 +18,6 @@ import { ButtonLink, Button } from '~/ui/button.tsx';
 import { Card, Facts } from '~/ui/card.tsx';
 import { NarrowPage, PageHead, Page } from '~/ui/layout.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Link } from '~/ui/page/link.tsx';
@@ -113,8 +112,7 @@ type TestPaymentView = {
 
 /** A payment made on the test pages, which belongs to no application. */
 function TestSuccess({ view }: { view: TestPaymentView }) {
-  const { t } = useTranslation('payment');
-  const language = useLanguage();
+  const { t, language } = useTranslation('payment');
   const { orderNumber, transactionId, total } = view;
   return (
     <NarrowPage>
@@ -241,8 +239,7 @@ function Confirmation({ view }: { view: SuccessView }) {
 }
 
 function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
+  const { t, language } = useTranslation('application');
   const { number } = view;
   return (
     <Pass
@@ -336,8 +333,8 @@ function RefundedBeside({
   isReturned: boolean;
   words: 'success.twice' | 'success.otherAmount';
 }) {
-  const { t } = useTranslation('application');
-  const sum = formatMoney(amount, useLanguage());
+  const { t, language } = useTranslation('application');
+  const sum = formatMoney(amount, language);
   return (
     <Notice className="mb-6" title={t(`${words}.title`)} tone="amber">
       <p>{t(isReturned ? `${words}.returned` : `${words}.text`, { amount: sum })}</p>

@@ -1,5 +1,4 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { hasRejectionText, type ShownRejection } from '~/features/application/rejection.ts';
 
 /** The reason in the reader's language, then the reviewer's words in the language they were written in. */
@@ -11,8 +10,7 @@ export function RejectionText({
   /** The language of the words, where it is known. */
   writtenIn?: string;
 }) {
-  const { t } = useTranslation('rejection');
-  const language = useLanguage();
+  const { t, language } = useTranslation('rejection');
   return (
     <>
       {hasRejectionText(code) ? <p>{texts[language] ?? t(`reason.${code}`)}</p> : null}

@@ -8,7 +8,6 @@ import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
 import { skippedClosedDays } from '~/features/application/skipped-days.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { entryRule } from '~/features/application/entry-rule.ts';
 import { hasRejectionReason } from '~/features/application/rejection.ts';
 import { RejectionText } from './rejection-text.tsx';
@@ -47,9 +46,8 @@ function StatusText({
   shownStatus: ShownStatus;
   supportEmail: string;
 }) {
-  const { t } = useTranslation('application');
+  const { t, language } = useTranslation('application');
   const { promisedAt } = view;
-  const language = useLanguage();
   const isWaiting = shownStatus === 'pending' || shownStatus === 'processing';
   return (
     <>
@@ -105,8 +103,7 @@ function StatusText({
  * depends on the time of the withdrawal, and the page says how much elsewhere.
  */
 function MoneyBack({ view: { kind, paymentStatus, rejectedBy, returned } }: { view: StatusView }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
+  const { t, language } = useTranslation('application');
   if (paymentStatus !== 'completed' || rejectedBy === 'traveller') return null;
   if (kind === 'insurance') return <p className="mt-4">{t('text.rejectedRefundInsurance')}</p>;
   const total = add(returned.done, returned.coming);
@@ -143,8 +140,7 @@ function Sentences({
   enterBy: PlainDate | null;
   shownStatus: ShownStatus;
 }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
+  const { t, language } = useTranslation('application');
   const endedAt = view.cancelledAt ?? view.decidedAt;
   const date = endedAt ? formatDate(toPlainDate(endedAt, UTC), language) : '';
   // The correction notice below says what to do.
@@ -324,8 +320,7 @@ function CorrectionNotice({
   correction: NonNullable<StatusView['correction']>;
   view: Pick<StatusView, 'kind' | 'startsOn'>;
 }) {
-  const { t } = useTranslation(['application', 'correction', 'visa', 'insurance']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['application', 'correction', 'visa', 'insurance']);
   const moment = useDeadlines()(until, 'long');
   const [by, ...rest] = deadlineWords(useTranslation('correction').t, language, {
     kind,
@@ -426,8 +421,7 @@ function ReceiptLinks({
 
 /** The fields that the specification names under "Status result". */
 function StatusFacts({ view }: { view: StatusView }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
+  const { t, language } = useTranslation('application');
   const starts = parseDate(view.startsOn);
   const isVisa = view.kind === 'visa';
   return (
@@ -542,9 +536,8 @@ export function CancelLink({
 }
 
 function NowText({ now: { total, holdsUntil, isWhilePending } }: { now: CancellationNow }) {
-  const { t } = useTranslation('application');
+  const { t, language } = useTranslation('application');
   const deadline = useDeadlines();
-  const language = useLanguage();
   return (
     <p className="text-small text-ink-2" data-testid="cancel-now">
       {total.minor === 0

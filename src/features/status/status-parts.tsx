@@ -10,7 +10,6 @@ import { changePath } from '~/features/order/payer/payer-links.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import type { ProviderName } from '~/base/payment-providers.ts';
 import { firstWay, PayForm, PayOtherWay } from '~/features/order/pay-form.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { AwaitedReason } from '~/features/payment/awaited.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -140,8 +139,8 @@ export function PayBox({
   other: ProviderName | null;
   isOfAll?: boolean;
 }) {
-  const { t } = useTranslation(['application', 'payment']);
-  const amount = formatMoney(due, useLanguage());
+  const { t, language } = useTranslation(['application', 'payment']);
+  const amount = formatMoney(due, language);
   const visa = view.beside.find(({ kind }) => kind === 'visa');
   const number = visa?.number ?? view.number;
   const change = changePath(number, number);

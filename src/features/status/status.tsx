@@ -56,7 +56,6 @@ import { formatMoney } from '~/base/money.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Facts, Panel } from '~/ui/card.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { SkippedDays } from '~/features/application/closed-days.tsx';
 import { skippedClosedDays } from '~/features/application/skipped-days.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
@@ -331,8 +330,7 @@ function OrderCard({
   /** The other way to pay. */
   otherWay: ProviderName | null;
 }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
+  const { t, language } = useTranslation('application');
   const travellers = byTraveller(everyone);
   const unpaid = everyone.find((view) => visibleStatus(view) === 'unpaid');
   const [first] = everyone;
@@ -504,8 +502,7 @@ function TravellerApplication({ view, headingId }: { view: StatusView; headingId
 }
 
 function StateSentence({ view }: { view: StatusView }) {
-  const { t } = useTranslation('application');
-  const language = useLanguage();
+  const { t, language } = useTranslation('application');
   const day = view.cancelledAt ?? view.correction?.until ?? view.decidedAt;
   const date = day ? formatDate(toPlainDate(day, UTC), language) : '';
   return t(`group.state.${stateOf(view)}`, { date });

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { toPlainDate, TURKIYE, formatDate, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney, usd } from '~/base/money.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
@@ -53,8 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => handleStepSubmit('arrival', args);
 
 function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('visa');
-  const language = useLanguage();
+  const { t, language } = useTranslation('visa');
   const { view } = loaderData;
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
@@ -253,8 +251,7 @@ function SpeedCards({
   prices: PriceList;
   office: Office;
 }) {
-  const { t } = useTranslation('visa');
-  const language = useLanguage();
+  const { t, language } = useTranslation('visa');
   const words = useMomentParts(now);
   const hasScripts = useHasScripts();
   const arrival = parseDate(step.answers.arrivalDate ?? '');

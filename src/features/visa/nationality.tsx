@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { MAX_TRAVELLERS } from '~/features/application/travellers.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
@@ -57,8 +56,7 @@ export const loader = (args: Route.LoaderArgs) => openNationality(args);
 export const action = (args: Route.ActionArgs) => handleNationalitySubmit(args);
 
 function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['visa', 'catalog']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['visa', 'catalog']);
   const { view, countries, carried, isGroup, isGone, without } = loaderData;
   const { options, termsOf } = fromLines(countries);
   const answer: StepAnswer | undefined = actionData;

@@ -1,6 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate } from '~/base/dates/dates.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
@@ -28,12 +27,11 @@ const boxes = [
 ] as const;
 
 function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('visa');
+  const { t, language } = useTranslation('visa');
   const { view } = loaderData;
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
-  const language = useLanguage();
   const { processingType = '' } = step.answers;
   const isSold = isSpeedSold('with_document', processingType);
   const entryUntil = isSold

@@ -5,7 +5,6 @@ import { toFormData, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useDeadlines } from '~/ui/moment.tsx';
 import { termsPath } from '~/features/application/cover-table.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { retryFields } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
@@ -126,8 +125,7 @@ function ReviewAnswers({
   other: ProviderName | null;
   ways: WaysToPay;
 }) {
-  const { t } = useTranslation(['visa', 'catalog']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['visa', 'catalog']);
   const now = useServerClock(view.now);
   const writeMoment = useDeadlines();
   const step = useStepForm(view, answer, now);

@@ -36,12 +36,12 @@ export function ToastArea({
   toasts: readonly ToastEntry<ToastContent>[];
   dismiss: (id: number) => void;
 }) {
-  const { t, i18n } = useTranslation('ui');
+  const { t, direction } = useTranslation('ui');
   return (
     <Radix.Provider
       label={t('toast.label')}
       // Away from the reading direction's start: right in English, left in Arabic.
-      swipeDirection={i18n.dir() === 'rtl' ? 'left' : 'right'}
+      swipeDirection={direction === 'rtl' ? 'left' : 'right'}
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
       {toasts.map(({ id, open, content }) => (

@@ -7,10 +7,11 @@ import {
   type Translate,
   type TextValues,
 } from '~/base/read-text.ts';
+import { defaultLanguage, isLanguage, type Language } from '~/base/languages.ts';
 import type { Namespace, TextKey } from '~/base/text-keys.ts';
 
 /*
- * How pages read texts, on the server and in the browser: the calls of react-i18next that we use, in a tenth of its bytes.
+ * How pages read texts, on the server and in the browser: what react-i18next would do for us, in a tenth of its bytes.
  * `test/locales.test.tsx` holds every text of every language against i18next.
  */
 
@@ -21,8 +22,8 @@ export type LoadedTexts = {
   textsOf: (namespace: string) => Texts | undefined;
 };
 
-type Language = { language: string; dir: () => 'ltr' | 'rtl' };
-type Translation = { t: ReadByKey; i18n: Language };
+type PageLanguage = { language: Language; direction: 'ltr' | 'rtl' };
+type Translation = { t: ReadByKey } & PageLanguage;
 
 const TranslationContext = createContext<(namespace: string) => Translation>(() => {
   throw new Error('No texts around this');
@@ -38,12 +39,13 @@ const made = new WeakMap<LoadedTexts, (namespace: string) => Translation>();
 function translationsOf(texts: LoadedTexts) {
   const known = made.get(texts);
   if (known) return known;
-  const i18n = { language: texts.language, dir: () => texts.direction };
+  const { direction } = texts;
+  const language = isLanguage(texts.language) ? texts.language : defaultLanguage;
   const byNamespace = new Map<string, Translation>();
   const translation = (namespace: string) => {
     let found = byNamespace.get(namespace);
     if (!found) {
-      byNamespace.set(namespace, (found = { t: reader(texts, namespace), i18n }));
+      byNamespace.set(namespace, (found = { t: reader(texts, namespace), language, direction }));
     }
     return found;
   };
@@ -67,10 +69,12 @@ function reader(texts: LoadedTexts, namespace: string): ReadByKey {
   };
 }
 
-/** Of several namespaces the first is looked in; the others are named with a colon. */
+/**
+ * Texts, and the language of the page. Of several namespaces the first is looked in; the others are named with a colon.
+ */
 export function useTranslation<Name extends Namespace = never>(
   namespaces: Name | readonly [Name, ...Namespace[]] | '' = '',
-): { t: Translate<Name>; i18n: Language } {
+): { t: Translate<Name> } & PageLanguage {
   const translation = use(TranslationContext);
   return translation(typeof namespaces === 'string' ? namespaces : namespaces[0]);
 }

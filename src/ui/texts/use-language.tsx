@@ -1,8 +1,5 @@
 import { useTranslation } from './texts.tsx';
-import { defaultLanguage, isLanguage, type Language } from '~/base/languages.ts';
+import type { Language } from '~/base/languages.ts';
 
 /** The language of the page. */
-export function useLanguage(): Language {
-  const { i18n } = useTranslation();
-  return isLanguage(i18n.language) ? i18n.language : defaultLanguage;
-}
+export const useLanguage = (): Language => useTranslation().language;

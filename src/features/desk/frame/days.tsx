@@ -11,7 +11,6 @@ import type { Language } from '~/base/languages.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useSearchParams } from 'react-router';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** No record of ours, and no plan, lies outside of these years; days far outside have no day before or after them. */
 const MIN_DAY = '1900-01-01';
@@ -62,8 +61,7 @@ export const writeMinute = (at: Date, language: Language): string =>
  * the control, with `error`.
  */
 export function useTypedDay(name: string, read: string): { shown: string; error?: string } {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const [query] = useSearchParams();
   const day = parseDate(read);
   if (day) return { shown: formatDateShort(day, language) };

@@ -15,7 +15,6 @@ import { SkipLink } from '~/ui/skip-link.tsx';
 import { useSendKey, areShortcutsOn, isDeskKey } from './opening.tsx';
 import { LiveNotice, useFrame, useSignals, useStart } from './use-signals.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
@@ -432,8 +431,7 @@ function FeastsBanner() {
 
 /** On every page of the desk: a payment provider that is down. */
 function PartnerBanner() {
-  const { t } = useTranslation('books');
-  const language = useLanguage();
+  const { t, language } = useTranslation('books');
   const { partnersDown, maySeePayments } = useSignals();
   return partnersDown.map(({ provider, since }) => (
     <Notice

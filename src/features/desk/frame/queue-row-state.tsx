@@ -3,7 +3,6 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { classNames } from '~/ui/class-names.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { timeLeft, splitDuration, type Urgency, formatSpan } from './formats.ts';
 
 const tones: Record<ApplicationStatus, StatusTone> = {
@@ -38,8 +37,8 @@ export function PutOffText({
   untilReply: boolean;
   by: string;
 }) {
-  const { t } = useTranslation('desk');
-  const moment = formatMoment(until, useLanguage(), UTC, 'short');
+  const { t, language } = useTranslation('desk');
+  const moment = formatMoment(until, language, UTC, 'short');
   return t(untilReply ? 'putOff.untilReply' : 'putOff.untilMoment', { moment, name: by });
 }
 
@@ -87,8 +86,7 @@ export function DueMarker({
   /** "0:38 left" instead of "0:38". */
   inWords?: boolean;
 }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   if (pausedAt && !decidedAt) return <span className={`${DUE} text-ink-2`}>{t('due.paused')}</span>;
   const { urgency, minutes } = timeLeft({ promisedAt, decidedAt }, now);
   if (urgency === 'none') {

@@ -4,7 +4,6 @@ import { NOTHING_YET, type LiveState, type DeskSignals, type FrameData } from '.
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What came since the page was rendered. `again`: asks at once, and goes on after a problem. */
 type LiveSignals = LiveState & { again: () => void };
@@ -48,8 +47,7 @@ export const SIGN_IN_LINK = 'data-sign-in-again';
 
 /** Says that the page is no longer kept up to date, and why. */
 export function LiveNotice() {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const { at, problem, again } = useLive();
   // It stands from the start, so that screen readers hear what comes into it.
   if (problem === null) return <div role="status" />;

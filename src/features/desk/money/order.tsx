@@ -20,7 +20,6 @@ import {
   actOnOrder,
   openForm,
 } from './order.server.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RefundPanel, RefundTag } from './refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
@@ -68,8 +67,7 @@ function OrderRefunds({ order }: { order: OrderView }) {
 const ends = ['completed', 'failed', 'withdrawn'] as const;
 
 function Refund({ refund, several }: { refund: OrderRefundView; several: boolean }) {
-  const { t } = useTranslation(['refund', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['refund', 'desk']);
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { requestedBy, requestedByName, releasedAt, releasedByName } = refund;
   const end = ends.find((state) => state === refund.state);
@@ -294,8 +292,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 }
 
 function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderView }) {
-  const { t } = useTranslation('refund');
-  const language = useLanguage();
+  const { t, language } = useTranslation('refund');
   const amount = formatMoney(total, language);
   if (!paidAt)
     return <p className="mt-1 text-ink-2">{t(closedAt ? 'closed' : 'unpaid', { amount })}</p>;
@@ -315,8 +312,7 @@ function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderVi
 
 /** The lines of the order by application, and how much of each was refunded or is on its way. */
 function OrderLines({ order }: { order: OrderView }) {
-  const { t } = useTranslation(['refund', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['refund', 'desk']);
   return (
     <Facts title={t('lines.title')}>
       <table className="desk-table mt-2.5 [&_:is(th,td)+*]:text-end [&_:is(th,td)+*]:tabular-nums [&_:is(th,td)+td]:whitespace-nowrap">
@@ -373,8 +369,7 @@ function AttemptItem({
   attempt: OrderView['attempts'][number];
   children: ReactNode;
 }) {
-  const { t } = useTranslation(['refund', 'desk', 'payment']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['refund', 'desk', 'payment']);
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { state, provider, amount, reason, transaction, createdAt, events } = attempt;
   return (
@@ -425,8 +420,7 @@ function AttemptItem({
 
 /** Every payment attempt of the order with the provider's answer. */
 function OrderAttempts({ order }: { order: OrderView }) {
-  const { t } = useTranslation(['refund', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['refund', 'desk']);
   return (
     <Facts title={t('desk:detail.attempts')}>
       {order.attempts.length === 0 ? (
@@ -454,8 +448,7 @@ function OrderAttempts({ order }: { order: OrderView }) {
 
 /** Receipts and credit notes, as they were issued. */
 function OrderReceipts({ order }: { order: OrderView }) {
-  const { t } = useTranslation('refund');
-  const language = useLanguage();
+  const { t, language } = useTranslation('refund');
   if (order.receipts.length === 0) return null;
   return (
     <Facts id="receipts" title={t('receipts.title')}>

@@ -36,6 +36,7 @@ import { TextField, TextArea } from '~/ui/fields/text-field.tsx';
 import { DayFilter } from '../frame/days.tsx';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
@@ -44,7 +45,6 @@ import { Icon } from '~/ui/icon.tsx';
 import { MAX_FAILED_STARTS } from '~/features/payment/provider.ts';
 import { formatCount } from '../frame/formats.ts';
 import { MAX_ALERT_NOTE_LENGTH, type AlertFact } from './alert-facts.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 
 /** Every payment attempt, newest first, below the alerts. */
@@ -224,8 +224,7 @@ function Alerts({ tone, children }: { tone: string; children: ReactNode }) {
 }
 
 function AlertHead({ alert }: { alert: AlertRow }) {
-  const { t } = useTranslation('books');
-  const language = useLanguage();
+  const { t, language } = useTranslation('books');
   return (
     <>
       <h3 className="flex items-center gap-2 text-sm">
@@ -260,8 +259,7 @@ function AlertHead({ alert }: { alert: AlertRow }) {
 }
 
 function FactValue({ fact }: { fact: AlertFact }) {
-  const { t } = useTranslation('books');
-  const language = useLanguage();
+  const { t, language } = useTranslation('books');
   if ('amount' in fact) return <bdi>{formatMoney(fact.amount, language)}</bdi>;
   if (fact.key === 'partner') return t(`provider.${fact.text}`, { defaultValue: fact.text });
   const day = fact.key === 'day' ? parseDate(fact.text) : null;
@@ -269,8 +267,7 @@ function FactValue({ fact }: { fact: AlertFact }) {
 }
 
 function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined }) {
-  const { t } = useTranslation('books');
-  const language = useLanguage();
+  const { t, language } = useTranslation('books');
   return (
     <details className="desk-more" open={problem !== undefined}>
       <summary>{t('alerts.resolve')}</summary>
@@ -298,19 +295,14 @@ function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined
 
 /** What is wrong with the note of an alert, as a line of the page's summary; no link where the alert is no longer open. */
 function useAlertProblems(problem: Problem | undefined, open: readonly AlertRow[]): FieldProblem[] {
-  const { t } = useTranslation('books');
-  const language = useLanguage();
+  const { t, language } = useTranslation('books');
   if (!problem) return [];
   const { alertId, error } = problem;
   const isOpen = open.some(({ id }) => id === alertId);
   return [{ name: isOpen ? `note-${alertId}` : null, message: errorText(error, t, language) }];
 }
 
-function errorText(
-  error: ResolveError,
-  t: Translate,
-  language: ReturnType<typeof useLanguage>,
-): string {
+function errorText(error: ResolveError, t: Translate, language: Language): string {
   if (error.code !== 'already_resolved') {
     return t(`books:alerts.error.${error.code}`, {
       limit: formatCount(MAX_ALERT_NOTE_LENGTH, language),
@@ -323,8 +315,7 @@ function errorText(
 }
 
 function Resolution({ alert: { resolved } }: { alert: AlertRow }) {
-  const { t } = useTranslation('books');
-  const language = useLanguage();
+  const { t, language } = useTranslation('books');
   if (!resolved) return null;
   const moment = formatMoment(resolved.at, language, UTC, 'dated');
   return (
@@ -355,8 +346,7 @@ const tones: Record<PaymentState, StatusTone> = {
 
 /** Attempts, newest first. On narrow screens each row is an entry of two columns. */
 function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
-  const { t } = useTranslation('books');
-  const language = useLanguage();
+  const { t, language } = useTranslation('books');
   return (
     <EntriesTable
       caption={t('payments.caption')}

@@ -16,7 +16,6 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { readMinute, writeMinute } from '../frame/days.tsx';
 import type { OrderView, RefundFormState, RefundProblem } from './order.server.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ReactNode } from 'react';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
@@ -74,8 +73,7 @@ function Problem({ problem }: { problem: RefundProblem | null }) {
 }
 
 function Choice({ order, state }: { order: OrderView; state: RefundFormState }) {
-  const { t } = useTranslation('refund');
-  const language = useLanguage();
+  const { t, language } = useTranslation('refund');
   const { choice } = state;
   const problem = state.problem?.step === 'choice' ? state.problem : null;
   const asked = readMinute(choice.asked);
@@ -132,8 +130,7 @@ function ChoiceFields({ state: { choice } }: { state: RefundFormState }) {
 }
 
 function Amounts({ order, state }: { order: OrderView; state: RefundFormState }) {
-  const { t } = useTranslation(['refund', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['refund', 'desk']);
   const problem = state.problem?.step === 'amounts' ? state.problem : null;
   const total = (state.lines ?? []).reduce((sum, { proposed }) => sum + proposed.minor, 0);
   return (
@@ -193,8 +190,7 @@ function Amounts({ order, state }: { order: OrderView; state: RefundFormState })
 }
 
 function Confirmation({ order, state }: { order: OrderView; state: RefundFormState }) {
-  const { t } = useTranslation(['refund', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['refund', 'desk']);
   const { confirm } = state;
   if (!confirm) return null;
   const isOfSeveral = byTraveller(order.applications).length > 1;
@@ -245,8 +241,7 @@ function ConfirmedLine({
   /** The traveller's name, in an order of several. */
   name: string | null;
 }) {
-  const { t } = useTranslation(['refund', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['refund', 'desk']);
   return (
     <li>
       <input name={`amount-${line.id}`} type="hidden" value={toDecimal(amount)} />

@@ -5,7 +5,6 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable, type EntryColumn } from '../frame/lists.tsx';
 import { DeskSection } from '../frame/panel.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import {
   automaticRefunds,
   heldRefunds,
@@ -100,8 +99,7 @@ function RefundsTable({
   last: EntryColumn<Row>;
   empty: string;
 }) {
-  const { t } = useTranslation('refund');
-  const language = useLanguage();
+  const { t, language } = useTranslation('refund');
   if (rows.length === 0) return <p className="py-10 text-ink-2">{empty}</p>;
   return (
     <EntriesTable

@@ -8,7 +8,6 @@ import { FormPage } from '../frame/desk-page.tsx';
 import { EntriesTable } from '../frame/lists.tsx';
 import { RowAction } from '../frame/panel.tsx';
 import { formText } from '~/platform/input/form-text.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from './second-factor.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import {
@@ -158,8 +157,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('staff');
-  const language = useLanguage();
+  const { t, language } = useTranslation('staff');
   const { staff, sessions, codesLeft, passkeys, provider, hasPassword } = loaderData;
   const password = useResetKey(actionData, actionData?.done === 'password');
   const problem = actionData?.problem;
@@ -312,8 +310,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 }
 
 function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessions'>) {
-  const { t } = useTranslation('staff');
-  const language = useLanguage();
+  const { t, language } = useTranslation('staff');
   const moment = (at: Date) => formatMoment(at, language, UTC, 'short');
   return (
     <EntriesTable
@@ -364,8 +361,7 @@ const problemIn = (answer: unknown): PasskeyProblem =>
 
 /** Adds and removes one's own passkeys. Making one takes scripts. */
 function PasskeySection({ passkeys }: { passkeys: readonly OwnPasskey[] }) {
-  const { t } = useTranslation('staff');
-  const language = useLanguage();
+  const { t, language } = useTranslation('staff');
   const isAble = usePasskeys();
   const day = (at: Date) => formatDate(toPlainDate(at, UTC), language);
   return (

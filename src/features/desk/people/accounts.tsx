@@ -35,7 +35,6 @@ import { CodeField } from '~/features/staff/code-field.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { formatDate, formatMoment, toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { Link } from '~/ui/page/link.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { classNames } from '~/ui/class-names.ts';
 
 /** Staff accounts: administrators invite, change and deactivate them. */
@@ -301,8 +300,7 @@ function AccountsTable({
   ownId,
   provider,
 }: Pick<Loaded, 'accounts' | 'provider'> & { ownId: string }) {
-  const { t } = useTranslation('staff');
-  const language = useLanguage();
+  const { t, language } = useTranslation('staff');
   return (
     <EntriesTable
       columns={[
@@ -420,8 +418,7 @@ const ActionButton = ({ intent, children }: { intent: Done; children: string }) 
 
 /** Invitations that have not been accepted. */
 function Invitations({ invitations }: Pick<Loaded, 'invitations'>) {
-  const { t } = useTranslation('staff');
-  const language = useLanguage();
+  const { t, language } = useTranslation('staff');
   return (
     <section>
       <h2>{t('invite.open')}</h2>

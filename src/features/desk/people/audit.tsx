@@ -12,7 +12,6 @@ import {
 import { CursorLinks, ListBusy, EntriesTable, FilterForm, filterQuery } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
 import type { AuditEntry } from '~/features/staff/store.server.ts';
@@ -114,8 +113,7 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
 const SHOWN = 50;
 
 function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
-  const { t } = useTranslation(['books', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['books', 'desk']);
   if (findings.length > 0) {
     return (
       <Notice role="alert" title={t('audit.seals.bad')} tone="red">
@@ -194,8 +192,7 @@ function AuditTable({
   /** Account id → name. */
   names: ReadonlyMap<string, string>;
 }) {
-  const { t } = useTranslation(['books', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['books', 'desk']);
   return (
     <EntriesTable
       caption={t('audit.caption')}

@@ -20,7 +20,6 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/colleague.ts';
 
 /** A colleague's name and email address, and what they were before. */
@@ -127,8 +126,7 @@ export default function ColleaguePage({ loaderData, actionData }: Route.Componen
 }
 
 function Changes({ changes }: Pick<Route.ComponentProps['loaderData'], 'changes'>) {
-  const { t } = useTranslation('staff');
-  const language = useLanguage();
+  const { t, language } = useTranslation('staff');
   return (
     <section>
       <h2>{t('colleague.changes')}</h2>

@@ -5,7 +5,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { problemFields, type CaseProblem } from './privacy-case.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../frame/formats.ts';
 import type { RequestRow } from './requests-view.server.ts';
 import type { GroupCount } from './deletions.server.ts';
@@ -84,8 +83,7 @@ export function readCompletedAction(request: Request): (typeof dones)[number] | 
 
 /** How many days are left to answer, or for how many it is overdue; nothing for a closed request. */
 export function DaysLeft({ left, isUrgent }: Pick<RequestRow, 'left' | 'isUrgent'>) {
-  const { t } = useTranslation('privacy');
-  const language = useLanguage();
+  const { t, language } = useTranslation('privacy');
   if (left === null) return null;
   if (left < 0) {
     return (
@@ -109,8 +107,7 @@ export function GroupCounts({
   counts: readonly GroupCount[];
   files?: number;
 }) {
-  const { t } = useTranslation('privacy');
-  const language = useLanguage();
+  const { t, language } = useTranslation('privacy');
   const all = [...counts, ...(files > 0 ? [{ group: 'files' as const, count: files }] : [])];
   return (
     <ul className="grid gap-1">

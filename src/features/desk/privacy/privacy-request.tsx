@@ -24,7 +24,6 @@ import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/privacy-request.ts';
 import type { ReactNode } from 'react';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage, formatCount } from '../frame/formats.ts';
 import { outcomes, MAX_PRIVACY_ANSWER_LENGTH, identityChecks } from './privacy-case.ts';
 import { Button } from '~/ui/button.tsx';
@@ -117,8 +116,7 @@ type Props = { view: RequestView; answer: PrivacyAnswer | undefined };
 
 /** How it was made sure who asks, and which data is theirs. */
 function IdentitySection({ view, answer }: Props) {
-  const { t } = useTranslation('privacy');
-  const language = useLanguage();
+  const { t, language } = useTranslation('privacy');
   const { identity, chosenCount, closed, erased } = view;
   const form = closed || erased ? null : <IdentityForm answer={answer} view={view} />;
   return (
@@ -223,8 +221,7 @@ function CorrectionSection() {
 
 /** When and how a request arrived, how long it may take, and what the person gave to be found by. */
 function RequestFacts({ view }: { view: RequestView }) {
-  const { t } = useTranslation('privacy');
-  const language = useLanguage();
+  const { t, language } = useTranslation('privacy');
   const { row, given, opened } = view;
   const facts: [term: string, value: ReactNode][] = [
     [
@@ -313,10 +310,9 @@ function CloseSection({ view, answer }: Props) {
 
 /** What an erasure would delete and what stays and why; once done, the proof of it. */
 function ErasureSection({ view, answer }: Props) {
-  const { t } = useTranslation('privacy');
+  const { t, language } = useTranslation('privacy');
   const { errorAt } = useTyped(answer);
   const { plan, years } = view;
-  const language = useLanguage();
   const isEmpty = plan?.goes.length === 0 && plan.changes.length === 0;
   return (
     <section>
@@ -386,8 +382,7 @@ function ErasureSection({ view, answer }: Props) {
 }
 
 function Proof({ view: { erased, proof, check } }: { view: RequestView }) {
-  const { t } = useTranslation('privacy');
-  const language = useLanguage();
+  const { t, language } = useTranslation('privacy');
   if (!erased || !proof || !check) return null;
   const isClean = check.rows + check.found + check.files === 0;
   const count = (value: number) => formatCount(value, language);

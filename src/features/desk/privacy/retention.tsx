@@ -12,7 +12,6 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/retention.ts';
 
 const MAX_RECORDS_SHOWN = 100;
@@ -143,8 +142,7 @@ function Due({ counted: { counts, files, numbers, held } }: { counted: Counted }
 }
 
 function Numbers({ title, numbers }: { title: string; numbers: readonly string[] }) {
-  const { t } = useTranslation('privacy');
-  const language = useLanguage();
+  const { t, language } = useTranslation('privacy');
   if (numbers.length === 0) return null;
   const more = numbers.length - MAX_NUMBERS_SHOWN;
   return (

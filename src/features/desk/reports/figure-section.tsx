@@ -3,15 +3,13 @@ import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/date
 import { formatMoney, type Money } from '~/base/money.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount, formatHours, formatShare } from '../frame/formats.ts';
 import { Actions, DeskSection } from '../frame/panel.tsx';
 import { periodQuery, type Period } from './period.tsx';
 
 /** How figures are written; a dash where there is none. */
 export function useFigures() {
-  const { t } = useTranslation('figures');
-  const language = useLanguage();
+  const { t, language } = useTranslation('figures');
   return {
     count: (count: number) => formatCount(count, language),
     share: (part: number, whole: number) => formatShare(part, whole, language) ?? '–',

@@ -20,7 +20,6 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { readDay } from '../frame/days.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable, FiguresTable } from '../frame/lists.tsx';
@@ -79,8 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Figures({ loaderData, actionData }: Route.ComponentProps) {
   const { period, isAsked, role, view } = loaderData;
-  const { t } = useTranslation(['figures', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['figures', 'desk']);
   const { work, partners, books } = view;
   const sections = [
     'steps',
@@ -136,8 +134,7 @@ type Step = FiguresView['steps'][number];
 
 /** Applications, money, decisions and promises of each step of the period. */
 function StepSection({ period, role, view }: { period: Period; role: Role; view: FiguresView }) {
-  const { t } = useTranslation('figures');
-  const language = useLanguage();
+  const { t, language } = useTranslation('figures');
   const { count, share, hours, money } = useFigures();
   const { steps, whole } = view;
   const nameOf = ({ first, last }: Pick<Step, 'first' | 'last'>) => {

@@ -7,7 +7,6 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { EntriesTable, FiguresTable, OrderLink } from '../frame/lists.tsx';
 import { FigureSection, FileLink, Note, Small, useFigures } from './figure-section.tsx';
 import type { FiguresView } from './figures.server.ts';
@@ -24,8 +23,7 @@ export function MoneySection({
   period: Period;
   role: Role;
 }) {
-  const { t } = useTranslation(['figures', 'books']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['figures', 'books']);
   const { count, money } = useFigures();
   return (
     <FigureSection
@@ -238,8 +236,7 @@ export function BookSection({
 }
 
 function Books({ captured, refunded }: { captured: number | null; refunded: number | null }) {
-  const { t } = useTranslation(['figures', 'books']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['figures', 'books']);
   const money = (minor: number) => formatMoney(usd(minor), language);
   return (
     <span className="figures">

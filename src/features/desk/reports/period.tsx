@@ -10,7 +10,6 @@ import {
 import { startOfDay } from '~/base/dates/wall-clock.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ListBusy, FilterForm } from '../frame/lists.tsx';
 import { DayFilter, readDay } from '../frame/days.tsx';
 import { Pill, Pills } from '../frame/panel.tsx';
@@ -117,8 +116,7 @@ export const periodQuery = ({ first, last }: Days, more: Record<string, string> 
 
 /** The days of the figures, chosen above them. */
 export function PeriodForm({ period: { first, last, range, isShortened } }: { period: Period }) {
-  const { t } = useTranslation('figures');
-  const language = useLanguage();
+  const { t, language } = useTranslation('figures');
   const [query] = useSearchParams();
   // A day of the period, unless somebody has typed one that is none.
   const readOf = (name: 'from' | 'to', day: PlainDate) => {

@@ -7,7 +7,6 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { FormPage } from '../frame/desk-page.tsx';
 import { Actions, RowAction } from '../frame/panel.tsx';
 import type { Route } from './+types/section.ts';
@@ -136,8 +135,7 @@ function Preview({
   preview: { rows, notes, validFrom, isProposal },
   typed,
 }: Pick<SettingsAnswer, 'typed'> & { preview: NonNullable<SettingsAnswer['preview']> }) {
-  const { t } = useTranslation('settings');
-  const language = useLanguage();
+  const { t, language } = useTranslation('settings');
   const moment =
     validFrom === null ? null : formatMoment(new Date(validFrom), language, UTC, 'long');
   return (
@@ -182,8 +180,7 @@ const tones: Record<PastChange['state'], StatusTone> = {
 
 /** Every decision of a section, latest first. Planned ones can be withdrawn. */
 function History({ history }: { history: readonly PastChange[] }) {
-  const { t } = useTranslation('settings');
-  const language = useLanguage();
+  const { t, language } = useTranslation('settings');
   const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'dated');
   return (
     <section>
@@ -275,8 +272,7 @@ function Waiting({
   one: WaitingProposal;
   answer: SettingsAnswer | undefined;
 }) {
-  const { t } = useTranslation('settings');
-  const language = useLanguage();
+  const { t, language } = useTranslation('settings');
   const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'dated');
   const problem = answer?.problems.find(({ name }) => name === `why-${id}`);
   return (
@@ -338,8 +334,7 @@ function Waiting({
 
 /** The last proposals that came to nothing, with the reason. */
 function EndedProposals({ proposals: { ended } }: { proposals: ShownProposals }) {
-  const { t } = useTranslation('settings');
-  const language = useLanguage();
+  const { t, language } = useTranslation('settings');
   const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'dated');
   if (ended.length === 0) return null;
   return (

@@ -1,6 +1,5 @@
 import { type Language, textDirection } from '~/base/languages.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 
 /** A template as a form offers it: in the language of the email, and in the reader's own. */
@@ -35,8 +34,7 @@ export function TemplatePreview({
   templates: Pick<OfferedTemplates, 'language' | 'isForeign'>;
   chosen: readonly OfferedTemplate[];
 }) {
-  const { t } = useTranslation('decision');
-  const reader = useLanguage();
+  const { t, language: reader } = useTranslation('decision');
   if (chosen.length === 0) return null;
   return (
     <div

@@ -4,7 +4,6 @@ import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable } from '../frame/lists.tsx';
 import { hasOutbox, listOutbox, readOutbox } from './outbox.server.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -33,8 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function OutboxPage({ loaderData: { entries, message } }: Route.ComponentProps) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   return (
     <DeskPage panel={message ? <Message message={message} /> : undefined}>
       <title>{`${t('outbox.title')} – Lale`}</title>

@@ -1,6 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { languageColon } from '~/base/languages.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import type { TypedAnswers } from '../answers/controls.ts';
@@ -15,9 +14,9 @@ type ReplacedNoticeProps = {
 
 /** Shows the answers of another tab that this page has replaced. */
 export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
-  const { t } = useTranslation('visa');
+  const { t, language } = useTranslation('visa');
   useAllTexts(true);
-  const colon = languageColon(useLanguage());
+  const colon = languageColon(language);
   const answers = Object.entries(replaced);
   if (answers.length === 0) return null;
 

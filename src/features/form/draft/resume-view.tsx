@@ -1,6 +1,5 @@
 import { languageColon } from '~/base/languages.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Answers } from '~/ui/answers.tsx';
@@ -18,10 +17,10 @@ export function ResumeView({
   answer: { tooMany: boolean } | undefined;
   start: string;
 }) {
-  const { t } = useTranslation('visa');
+  const { t, language } = useTranslation('visa');
   const { begun } = page;
   const isOpen = begun !== null && answer?.tooMany !== false;
-  const colon = languageColon(useLanguage());
+  const colon = languageColon(language);
   const title = t(isOpen ? 'resume.title' : 'resume.overTitle');
   return (
     <NarrowPage>

@@ -14,7 +14,6 @@ import {
   formatMessage,
   type WordedMessage,
 } from '~/features/application/words.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The address typed for a link, and why no link was sent. */
 export type LinkRefusal = { email: string; code: string; suggestion?: string };
@@ -50,8 +49,7 @@ function useRefusalMessage(later: LinkRefusal | undefined): WordedMessage | null
 
 /** The line of a page's summary for a link that was not sent. */
 export function useLinkProblems(later: LinkRefusal | undefined): FieldProblem[] {
-  const { t } = useTranslation('visa');
-  const language = useLanguage();
+  const { t, language } = useTranslation('visa');
   const message = useRefusalMessage(later);
   return message
     ? [{ name: SAVE_EMAIL, message: formatNamedMessageLine(t('later.email'), message, language) }]

@@ -1,7 +1,6 @@
 import { formatMessage } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { AnswerProblem } from '../answers/check.ts';
 import type { FormName, TypedAnswers, ControlKind } from '../answers/controls.ts';
 import { problemLine, problemMessage } from '../answers/problem-message.ts';
@@ -36,8 +35,7 @@ export function useFieldErrors<Field extends string>(
   found: FoundProblems<Field> = new Map(),
   order: readonly Field[] = [],
 ) {
-  const { t } = useTranslation();
-  const language = useLanguage();
+  const { t, language } = useTranslation();
   function problemAt(field: string): AnswerProblem<Field> | null {
     const now = found.get(field);
     return now === undefined ? (sent.find((one) => one.field === field) ?? null) : now;

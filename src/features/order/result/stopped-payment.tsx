@@ -1,5 +1,4 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { ButtonLink, Button } from '~/ui/button.tsx';
 import { Card, Facts } from '~/ui/card.tsx';
@@ -32,11 +31,11 @@ const wordsOf = {
 
 /** What support asks about first when a payment cannot be started. */
 function SystemStatus({ facts, orderNumber }: { facts: SystemFacts; orderNumber: string | null }) {
-  const { t, i18n } = useTranslation('payment');
+  const { t, language } = useTranslation('payment');
   const names = facts.gateways.map(({ name, isSimulated }) =>
     t(wordsOf[name][isSimulated ? 'simulated' : 'real']),
   );
-  const list = listFormat(i18n.language, { type: 'unit' });
+  const list = listFormat(language, { type: 'unit' });
   return (
     <section className="mt-12">
       <h2 className="text-h2-form mb-4">{t('system.title')}</h2>
@@ -85,8 +84,7 @@ export function StoppedPayment({
   stopped: StoppedPaymentView;
   system: SystemFacts;
 }) {
-  const { t } = useTranslation('payment');
-  const language = useLanguage();
+  const { t, language } = useTranslation('payment');
   const { kind, on, orderNumber } = stopped;
   const change = orderNumber && on ? changePath(orderNumber, orderNumber) : null;
   const amount = stopped.received ? formatMoney(stopped.received, language) : '';
@@ -148,8 +146,7 @@ const leadKey = ({ kind, on, isLab }: StoppedPaymentView): LeadKey =>
       : `${kind}.text`;
 
 function References({ stopped }: { stopped: StoppedPaymentView }) {
-  const { t } = useTranslation('payment');
-  const language = useLanguage();
+  const { t, language } = useTranslation('payment');
   const { kind, orderNumber, transactionId, total, reason, on } = stopped;
   const hasReason =
     kind !== 'issue' && kind !== 'unfinished' && !isOfOldAmount(kind) && reason !== null;

@@ -9,7 +9,6 @@ import { listedPageByPath, pageName, navigationKey, type ListedPage } from '../l
 import { isCurrentPage, mainPages, pageUrl, alternates } from '../navigation.ts';
 import { FrameEnd, FrameStart } from '../frame/page-frame.tsx';
 import { SiteProvider, type Site, useSite } from '../site-context.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { isInformationPage } from '../pages.ts';
 import { Writable } from 'node:stream';
 import { stringify } from 'devalue';
@@ -35,8 +34,7 @@ function SiteHead({ page }: { page: ListedPage | undefined }) {
 }
 
 function Listed({ page }: { page: ListedPage }) {
-  const { t } = useTranslation(['site', 'information']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['site', 'information']);
   const { origin } = useSite();
   const address = pageUrl(origin, language, page);
   const name = pageName(page);

@@ -6,7 +6,6 @@ import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
 import { languagePath } from '../navigation.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import de from '../../../../node_modules/country-flag-icons/3x2/DE.svg';
 import es from '../../../../node_modules/country-flag-icons/3x2/ES.svg';
 import fr from '../../../../node_modules/country-flag-icons/3x2/FR.svg';
@@ -40,8 +39,8 @@ const MENU = 'language-menu';
 const nameOf = (language: string) => languages.find(({ code }) => code === language)?.name ?? '';
 
 export function LanguageButton({ className }: { className: string }) {
-  const { t } = useTranslation('site');
-  const name = nameOf(useLanguage());
+  const { t, language } = useTranslation('site');
+  const name = nameOf(language);
   return (
     <MenuButton
       button={
@@ -68,15 +67,14 @@ export function LanguageMenu({
 }: {
   carriedAnswers?: CarriedAnswers | null;
 }) {
-  const { t } = useTranslation('site');
+  const { t, language } = useTranslation('site');
   const { pathname, search } = usePage().address;
-  const current = useLanguage();
   return (
     <MenuPanel className="language-menu w-57.5" id={MENU}>
       <ul aria-label={t('language.label')}>
         {languages.map(({ code, name, flag, direction }) => {
           const row = {
-            'aria-current': code === current ? ('true' as const) : undefined,
+            'aria-current': code === language ? ('true' as const) : undefined,
             className: 'menu-row',
             lang: code,
           };
@@ -84,7 +82,7 @@ export function LanguageMenu({
             <>
               <Flag code={flag} />
               <span dir={direction}>{name}</span>
-              {code === current ? <Icon name="check" size={18} /> : null}
+              {code === language ? <Icon name="check" size={18} /> : null}
             </>
           );
           const address = languagePath(code, pathname, search);

@@ -8,7 +8,6 @@ import { speedsByPath, type PricePath } from '~/features/visa/rules/speeds.ts';
 import { littleGain, promisedMoment } from '~/features/visa/rules/ready-by.ts';
 import { speedTime } from '~/features/visa/parts/speed-words.ts';
 import { MomentText } from '../moment-text.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Every speed of a path with its time, the moment it would be ready by, and its price. */
 export function VisaPrices({
@@ -22,10 +21,9 @@ export function VisaPrices({
   prices: PriceList;
   office: Office;
 }) {
-  const { t } = useTranslation('information');
+  const { t, language } = useTranslation('information');
   const { t: visa } = useTranslation('visa');
   const { t: site } = useTranslation('site');
-  const language = useLanguage();
   return (
     <>
       <FiguresTable
@@ -97,9 +95,8 @@ function GainNote({ gain }: { gain: ReturnType<typeof littleGain> }) {
 export type PlanPrice = { days: number; price: Money };
 
 export function InsurancePrices({ plans }: { plans: readonly PlanPrice[] }) {
-  const { t } = useTranslation('information');
+  const { t, language } = useTranslation('information');
   const { t: site } = useTranslation('site');
-  const language = useLanguage();
   if (plans.length === 0) return <p>{t('prices.notOnSale')}</p>;
   return (
     <FiguresTable

@@ -3,7 +3,6 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { TermsLink } from '~/features/application/cover-table.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import type { BesideVisa } from '~/features/insurance/beside-visa.ts';
@@ -36,9 +35,8 @@ export function InsuranceChoice({
   error: string | null;
   onChoose: (choice: string) => void;
 }) {
-  const { t } = useTranslation(['visa', 'insurance']);
+  const { t, language } = useTranslation(['visa', 'insurance']);
   const { insurer, version } = offer.terms;
-  const language = useLanguage();
   const planName = usePlanName();
   const plans = offer.choices.map((plan) => {
     const day = formatDate(plan.until, language);

@@ -1,7 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { changePath } from '~/features/order/payer/payer-links.ts';
 import { firstWay, OtherWay, PayOtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
@@ -31,8 +30,8 @@ type SubmittedPanelProps = {
 export function SubmittedPanel(props: SubmittedPanelProps) {
   const { applicationNumber, orderNumber, total, isBusy, onRetry } = props;
   const { isStartFailed, retries, other, travellers } = props;
-  const { t } = useTranslation(['visa', 'payment']);
-  const amount = formatMoney(total, useLanguage());
+  const { t, language } = useTranslation(['visa', 'payment']);
+  const amount = formatMoney(total, language);
   const isGroup = travellers > 1;
   const title = t(isGroup ? 'submitted.titleGroup' : 'submitted.title');
   const left = MAX_RETRIES - retries;

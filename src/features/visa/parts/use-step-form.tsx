@@ -2,7 +2,6 @@ import type { TypedAnswers } from '~/features/form/answers/controls.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { formatMessageLine } from '~/features/application/words.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import {
   pricePath,
   type VisaAnswers,
@@ -28,8 +27,7 @@ export function useStepForm(
   now: Date,
   countryFor: (typed: TypedAnswers) => CountryTerms | null = () => view.country,
 ) {
-  const { t } = useTranslation('visa');
-  const language = useLanguage();
+  const { t, language } = useTranslation('visa');
   const { fields } = stepById(view.step);
   const isKept = view.version > 0 && !notAutosaved.includes(view.step);
 

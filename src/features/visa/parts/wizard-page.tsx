@@ -13,7 +13,6 @@ import { FormHead } from '~/ui/fields/error-summary.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { nonBreaking } from './non-breaking.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useMomentParts } from '~/ui/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
 import type { VisaAnswers } from '../rules/answers.ts';
@@ -210,8 +209,7 @@ function WizardTag({
   was,
   marksTotal,
 }: WizardTagProps) {
-  const { t } = useTranslation(['visa', 'catalog']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['visa', 'catalog']);
   const words = useMomentParts(now);
   const { total, isFrom, path } = priceSummary(answers, country, prices, inTime);
 

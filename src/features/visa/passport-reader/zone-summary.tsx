@@ -2,12 +2,11 @@ import { formatDate } from '~/base/dates/dates.ts';
 import { isolated } from '~/base/isolated.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { zoneFields, type ZoneField, type Zone } from './zone.ts';
 
 /** A value of the lines as a page shows it: dates in the reader's words, letters and numbers left to right. */
 export function useZoneValue(): (zone: Zone, field: ZoneField) => string {
-  const language = useLanguage();
+  const { language } = useTranslation();
   return (zone, field) => {
     if (field !== 'dateOfBirth' && field !== 'passportExpiryDate') return isolated(zone[field]);
     const day = zone[field];
