@@ -5,9 +5,12 @@ import { insertAudit, insertAudits } from './store.server.ts';
 
 export type { AuditAction } from './audit-words.ts';
 
+/** Ids, codes and counts: no names, addresses or search texts. */
+export type AuditDetail = Record<string, string | number | boolean | null>;
+
 /**
  * Adds an entry to the audit trail in the caller's transaction. `staffId` is null for automatic actions and for people
- * who are not signed in. `detail` contains ids, codes and counts: no names, addresses or search texts.
+ * who are not signed in.
  */
 export async function audit(
   tx: Queryable,
@@ -16,7 +19,7 @@ export async function audit(
     staffId: string | null;
     action: AuditAction;
     subject: { kind: AuditSubject; id: string };
-    detail?: Record<string, string | number | boolean | null>;
+    detail?: AuditDetail | undefined;
   },
 ): Promise<void> {
   const { at, staffId, action, subject, detail = {} } = entry;

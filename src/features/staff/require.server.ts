@@ -2,7 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import { createContext, data, redirect, type RouterContextProvider } from 'react-router';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { audit, type AuditDetail } from './audit.server.ts';
+import type { AuditAction, AuditSubject } from './audit-words.ts';
 import { may, type StaffAction } from './roles.ts';
 import {
   sessionEndMoment,
@@ -45,6 +47,35 @@ export async function requireStaff(
   if (first !== null) throw redirect(first);
   if (!may(staff.role, action)) throw data(null, { status: 403 });
   return staff;
+}
+
+/**
+ * `requireStaff`, with what pages of the desk need beside the person. `record` adds what they do or see now to the audit
+ * trail; `subject`: its kind and id. What is done in a transaction is recorded in it, by `audit`.
+ */
+export async function requireDesk(
+  args: { request: Request; context: Readonly<RouterContextProvider> },
+  action?: StaffAction,
+) {
+  const staff = await requireStaff(args, action);
+  const platform = args.context.get(platformContext);
+  return {
+    staff,
+    platform,
+    language: args.context.get(languageContext),
+    record: (
+      recorded: AuditAction,
+      [kind, id]: readonly [AuditSubject, string],
+      detail?: AuditDetail,
+    ): Promise<void> =>
+      audit(platform.db, {
+        at: platform.now(),
+        staffId: staff.id,
+        action: recorded,
+        subject: { kind, id },
+        detail,
+      }),
+  };
 }
 
 /** `requireStaff` for automatic requests, which do not extend the session. */

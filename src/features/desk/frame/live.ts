@@ -1,7 +1,6 @@
-import { data } from 'react-router';
 import type { LiveAnswer, LiveOutcome } from './live-state.ts';
 import { requireWatchingStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/live.ts';
 import type { Language } from '~/base/languages.ts';
 import { readNumber } from '~/features/application/number.ts';
@@ -22,8 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireWatchingStaff({ request, context });
   const query = new URL(request.url).searchParams;
   const platform = context.get(platformContext);
-  const answer = await liveAnswer(platform, staff, query, context.get(languageContext));
-  return data(answer, { headers: PRIVATE_PAGE });
+  return liveAnswer(platform, staff, query, context.get(languageContext));
 }
 
 /** Returns errors as data: a page that refreshes automatically must not be replaced by an error page. */

@@ -23,11 +23,10 @@ import {
 import { RefundPanel, RefundTag } from './refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { audit, auditViews } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { auditViews } from '~/features/staff/audit.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
@@ -182,17 +181,11 @@ function HeldRefund({ refund }: { refund: OrderRefundView }) {
 const doneWords = ['opened', 'held', 'released', 'withdrawn', 'retried'] as const;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform, language, record } = await requireDesk({ request, context });
   const found = await findOrder(platform, params.number);
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'order_viewed',
-    subject: { kind: 'order', id: found.id },
-  });
+  await record('order_viewed', ['order', found.id]);
   const [group, order] = await Promise.all([
-    openGroup(platform, staff, found, context.get(languageContext)),
+    openGroup(platform, staff, found, language),
     describeOrder(platform.db, found, staff, platform.now()),
   ]);
   await auditViews(platform.db, staff, group?.view.ids ?? [], platform.now());
@@ -221,15 +214,11 @@ type Answer = {
 };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const found = await findOrder(platform, params.number);
   const sent = await readForm({ request, context });
   const answer = (fields: Partial<Answer>, status: number, more: Record<string, string> = {}) =>
-    data<Answer>(
-      { form: null, refused: null, group: null, ...fields },
-      { status, headers: { ...PRIVATE_PAGE, ...more } },
-    );
+    data<Answer>({ form: null, refused: null, group: null, ...fields }, { status, headers: more });
   if (isGroupForm(sent)) {
     const payments = context.get(paymentsContext);
     const done = await actOnGroup(platform, payments, staff, { order: found, form: sent });

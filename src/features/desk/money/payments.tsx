@@ -23,11 +23,9 @@ import {
   type PaymentsFilter,
   type ResolveError,
 } from './payments.server.ts';
-import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payments.ts';
 import { paymentStates, type PaymentState } from '~/features/payment/machine.ts';
 import { providerNames } from '~/base/payment-providers.ts';
@@ -49,20 +47,16 @@ import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 
 /** Every payment attempt, newest first, below the alerts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'view_payments');
-  const platform = context.get(platformContext);
+  const { staff, platform, record } = await requireDesk({ request, context }, 'view_payments');
   const query = new URL(request.url).searchParams;
   const filter = readPaymentsFilter(query);
   const [page, alerts] = await Promise.all([
     paymentsPage(platform.db, filter, query),
     readAlerts(platform.db),
   ]);
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'payments_listed',
-    subject: { kind: 'payments', id: 'list' },
-    detail: { count: page.rows.length, searched: filter.search !== '' },
+  await record('payments_listed', ['payments', 'list'], {
+    count: page.rows.length,
+    searched: filter.search !== '',
   });
   const mayResolve = may(staff.role, 'resolve_alerts');
   return { mayResolve, filter, page, alerts, resolved: query.has('resolved') };
@@ -70,11 +64,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Resolves an alert with a note. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'resolve_alerts');
+  const { staff, platform } = await requireDesk({ request, context }, 'resolve_alerts');
   const form = await readForm({ request, context });
   const alertId = formText(form, 'alert');
   const note = formText(form, `note-${alertId}`);
-  const outcome = await resolveAlert(context.get(platformContext), staff, { alertId, note });
+  const outcome = await resolveAlert(platform, staff, { alertId, note });
   if (outcome.ok) {
     const filter = readPaymentsFilter(new URL(request.url).searchParams);
     return redirect(`/admin/payments${filterQuery(filter, { resolved: '1' })}#alerts`);
@@ -86,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     already_resolved: 409,
   };
   const { error } = outcome;
-  return data({ alertId, note, error }, { status: statuses[error.code], headers: PRIVATE_PAGE });
+  return data({ alertId, note, error }, { status: statuses[error.code] });
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {

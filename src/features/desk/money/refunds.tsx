@@ -9,10 +9,8 @@ import {
   automaticRefunds,
   heldRefunds,
 } from '~/features/order/refunds/order-refund-store.server.ts';
-import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { RefundTag } from './refund-panel.tsx';
 import type { Route } from './+types/refunds.ts';
@@ -25,16 +23,12 @@ const MAX_REFUNDS = 200;
  * newest first.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'refund');
-  const platform = context.get(platformContext);
+  const { staff, platform, record } = await requireDesk({ request, context }, 'refund');
   const held = await heldRefunds(platform.db, MAX_REFUNDS);
   const automatic = await automaticRefunds(platform.db, MAX_REFUNDS);
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'refunds_listed',
-    subject: { kind: 'queue', id: 'refunds' },
-    detail: { count: held.length, automatic: automatic.length },
+  await record('refunds_listed', ['queue', 'refunds'], {
+    count: held.length,
+    automatic: automatic.length,
   });
   const people = held.flatMap(({ refund }) => refund.requestedBy ?? []);
   const names = await staffNames(platform.db, [...new Set(people)]);

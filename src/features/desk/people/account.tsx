@@ -41,10 +41,9 @@ import {
   type ProofError,
   makeRecoveryCodes,
 } from '~/features/staff/second-factor.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { sessionCookie, requestSession } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -57,8 +56,7 @@ import { useHref } from '~/ui/page/page-context.tsx';
 
 /** One's own account: password, second factor, sessions. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const [mine, sessions, codesLeft, passkeys] = await Promise.all([
     requestSession(platform, request),
     openSessions(platform.db, staff.id, platform.now()),
@@ -104,11 +102,10 @@ const nothing: Answer = {
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const form = await readForm({ request, context });
   const answer = (fields: Partial<Answer>, status = 200) =>
-    data({ ...nothing, ...fields }, { status, headers: PRIVATE_PAGE });
+    data({ ...nothing, ...fields }, { status });
   switch (formText(form, 'intent')) {
     case 'password': {
       const typed = { current: formText(form, 'current'), next: formText(form, 'next') };
@@ -146,7 +143,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'everywhere':
       await endAllOwnSessions(platform, staff.id);
       return redirect('/admin', {
-        headers: { ...PRIVATE_PAGE, ...cookieHeader(sessionCookie(platform, '')) },
+        headers: cookieHeader(sessionCookie(platform, '')),
       });
     case 'session':
       await endOwnSession(platform, staff.id, formText(form, 'session'));

@@ -17,12 +17,11 @@ import {
 import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation.server.ts';
 import { sendReset } from '~/features/staff/accounts/reset.server.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { usesPassword } from '~/features/staff/passwords.ts';
 import { isProved, requestSession } from '~/features/staff/session.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
@@ -39,8 +38,7 @@ import { classNames } from '~/ui/class-names.ts';
 
 /** Staff accounts: administrators invite, change and deactivate them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'administer');
   const { singleSignOn } = platform.config;
   const [accounts, invitations, mine] = await Promise.all([
     listAccounts(platform.db),
@@ -87,8 +85,7 @@ type Problem = CodeIn<'staff', 'accounts.error'>;
 const roleOf = (typed: string): Role | undefined => roles.find((role) => role === typed);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { staff, platform, language } = await requireDesk({ request, context }, 'administer');
   const form = await readForm({ request, context });
   const id = formText(form, 'account');
   const intent = intents.find((one) => one === formText(form, 'intent'));
@@ -104,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return invite(platform, staff, {
           ...typed,
           role: role ?? 'reviewer',
-          language: context.get(languageContext),
+          language,
         });
       case 'withdraw':
         return withdrawInvitation(platform, staff, id);
@@ -120,7 +117,7 @@ export async function action({ request, context }: Route.ActionArgs) {
           sessionId: (await requestSession(platform, request))?.session.id ?? null,
         });
       case 'reset':
-        return sendReset(platform, staff, id, context.get(languageContext));
+        return sendReset(platform, staff, id, language);
       case 'sessions':
         return endAllSessions(platform, staff, id);
       default:
@@ -129,10 +126,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   const outcome = await run();
   const answer = (done: Done | null, error: Problem | null, status: number) =>
-    data(
-      { done, error, typed, ask: resolveEmail(typed.email, typed.emailAnswer).ask },
-      { status, headers: PRIVATE_PAGE },
-    );
+    data({ done, error, typed, ask: resolveEmail(typed.email, typed.emailAnswer).ask }, { status });
   if (!intent || !outcome) return answer(null, 'not_found', 422);
   return outcome.ok ? answer(intent, null, 200) : answer(null, outcome.error, 422);
 }

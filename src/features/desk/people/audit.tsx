@@ -12,12 +12,10 @@ import {
 import { CursorLinks, ListBusy, EntriesTable, FilterForm, filterQuery } from '../frame/lists.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { Actions, DeskSection } from '../frame/panel.tsx';
-import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
 import type { AuditEntry } from '~/features/staff/store.server.ts';
 import { firstDayOfAuditTrail } from '~/features/staff/accounts/jobs.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/audit.ts';
@@ -29,8 +27,7 @@ import { DayFilter } from '../frame/days.tsx';
 
 /** The audit trail, for administrators; opening it is recorded in it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'view_audit');
-  const platform = context.get(platformContext);
+  const { platform, record } = await requireDesk({ request, context }, 'view_audit');
   const address = new URL(request.url).searchParams;
   const filter = readAuditFilter(address);
   const query = await readAuditQuery(platform.db, filter);
@@ -38,30 +35,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     query ? auditPage(platform.db, query, address) : { rows: [], newer: null, older: null },
     accountsByName(platform.db),
   ]);
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'audit_searched',
-    subject: { kind: 'audit', id: 'list' },
-    detail: auditDetail(filter),
-  });
+  await record('audit_searched', ['audit', 'list'], auditDetail(filter));
   return { filter, page, accounts, unknownNumber: query === null };
 }
 
 /** Checks the seals. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'view_audit');
-  const platform = context.get(platformContext);
+  const { platform, record } = await requireDesk({ request, context }, 'view_audit');
   const now = platform.now();
   const verification = await verifyTrail(platform, firstDayOfAuditTrail(now));
-  await audit(platform.db, {
-    at: now,
-    staffId: staff.id,
-    action: 'audit_verified',
-    subject: { kind: 'audit', id: 'seals' },
-    detail: { days: verification.days, findings: verification.findings.length },
+  await record('audit_verified', ['audit', 'seals'], {
+    days: verification.days,
+    findings: verification.findings.length,
   });
-  return data(verification, { headers: PRIVATE_PAGE });
+  return data(verification);
 }
 
 export default function Audit({ loaderData, actionData }: Route.ComponentProps) {

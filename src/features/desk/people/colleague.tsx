@@ -10,11 +10,10 @@ import {
   changeAccountFacts,
   type AccountFactsError,
 } from '~/features/staff/accounts/account-facts.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { MAX_STAFF_NAME_LENGTH } from '~/features/staff/staff.ts';
 import { accountById, staffNames } from '~/features/staff/store.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
 import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
@@ -24,8 +23,7 @@ import type { Route } from './+types/colleague.ts';
 
 /** A colleague's name and email address, and what they were before. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'administer');
   const { db, sealer } = platform;
   if (params.id === staff.id) throw redirect('/admin/account');
   const account = isUuid(params.id) ? await accountById(db, params.id) : null;
@@ -46,8 +44,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'administer');
   const form = await readForm({ request, context });
   const typed = {
     name: formText(form, 'name'),
@@ -56,10 +53,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   };
   const outcome = await changeAccountFacts(platform, staff, params.id, typed);
   if (outcome.ok) {
-    return redirect(`/admin/accounts/${params.id}?done=yes`, { headers: PRIVATE_PAGE });
+    return redirect(`/admin/accounts/${params.id}?done=yes`);
   }
   const { ask } = resolveEmail(typed.email, typed.emailAnswer);
-  return data({ error: outcome.error, typed, ask }, { status: 422, headers: PRIVATE_PAGE });
+  return data({ error: outcome.error, typed, ask }, { status: 422 });
 }
 
 const fieldOf: Partial<Record<AccountFactsError, string>> = {

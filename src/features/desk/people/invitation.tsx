@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { NewPasswordPage } from './new-password-page.tsx';
+import { NewPasswordPage } from './gate-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { acceptInvitation, readInvitation } from '~/features/staff/accounts/invitation.server.ts';
 import { waiting, waitForLink } from './link-limit.server.ts';
@@ -8,11 +8,7 @@ import { deviceName, knownDeviceCookie } from '~/features/staff/known-device.ser
 import { usesPassword } from '~/features/staff/passwords.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import {
-  PRIVATE_PAGE,
-  limitedPrivatePage,
-  platformContext,
-} from '~/platform/http/request.server.ts';
+import { limitedPrivatePage, platformContext } from '~/platform/http/request.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/invitation.ts';
 
@@ -36,10 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     email: invitation.email,
     role: invitation.role,
   };
-  return data(
-    { invited, wait: null, offer },
-    { status: invited ? 200 : 410, headers: PRIVATE_PAGE },
-  );
+  return data({ invited, wait: null, offer }, { status: invited ? 200 : 410 });
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -48,10 +41,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (wait !== null) return data({ error: 'too_many' as const, wait }, waiting(wait));
   const password = formText(await readForm({ request, context }), 'password');
   const outcome = await acceptInvitation(platform, params.token, password, deviceName(request));
-  if (!outcome.ok)
-    return data({ error: outcome.error, wait }, { status: 422, headers: PRIVATE_PAGE });
+  if (!outcome.ok) return data({ error: outcome.error, wait }, { status: 422 });
   const { token, accountId } = outcome.value;
-  const headers = new Headers(PRIVATE_PAGE);
+  const headers = new Headers();
   giveCookie(headers, sessionCookie(platform, token));
   giveCookie(headers, knownDeviceCookie(platform, request, accountId));
   return redirect('/admin/second-factor', { headers });

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { guessLimits } from '~/features/staff/limits.server.ts';
-import { PRIVATE_PAGE, addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 
 /**
  * Counts one try of a secret link. Returns the seconds until the next try from this address, or null where it may go
@@ -17,5 +17,5 @@ export async function waitForLink(
 /** The response to somebody who has to wait so many seconds. */
 export const waiting = (seconds: number) => ({
   status: 429,
-  headers: { ...PRIVATE_PAGE, 'Retry-After': String(seconds) },
+  headers: { 'Retry-After': String(seconds) },
 });

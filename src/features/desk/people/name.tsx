@@ -6,7 +6,7 @@ import { changeOwnName } from '~/features/staff/accounts/account-facts.server.ts
 import { requireSignedIn } from '~/features/staff/require.server.ts';
 import { MAX_STAFF_NAME_LENGTH } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/name.ts';
@@ -20,8 +20,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireSignedIn({ request, context });
   const typed = formText(await readForm({ request, context }), 'name');
   const outcome = await changeOwnName(context.get(platformContext), staff, typed);
-  if (outcome.ok) return redirect('/admin', { headers: PRIVATE_PAGE });
-  return data({ error: outcome.error, typed }, { status: 422, headers: PRIVATE_PAGE });
+  if (outcome.ok) return redirect('/admin');
+  return data({ error: outcome.error, typed }, { status: 422 });
 }
 
 export default function NamePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,15 +1,11 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { NewPasswordPage } from './new-password-page.tsx';
+import { NewPasswordPage } from './gate-page.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { waiting, waitForLink } from './link-limit.server.ts';
 import { readReset, resetPassword } from '~/features/staff/accounts/reset.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import {
-  PRIVATE_PAGE,
-  limitedPrivatePage,
-  platformContext,
-} from '~/platform/http/request.server.ts';
+import { limitedPrivatePage, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/reset.ts';
 
 export const headers = limitedPrivatePage;
@@ -19,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const wait = await waitForLink(context);
   if (wait !== null) return data({ account: null, wait }, waiting(wait));
   const account = await readReset(context.get(platformContext), params.token);
-  return data({ account, wait: null }, { status: account ? 200 : 410, headers: PRIVATE_PAGE });
+  return data({ account, wait: null }, { status: account ? 200 : 410 });
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -29,9 +25,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await resetPassword(context.get(platformContext), params.token, password);
   if (!outcome.ok) {
     const status = outcome.error === 'reset_over' ? 410 : 422;
-    return data({ error: outcome.error, wait }, { status, headers: PRIVATE_PAGE });
+    return data({ error: outcome.error, wait }, { status });
   }
-  return redirect('/admin?reset=done', { headers: PRIVATE_PAGE });
+  return redirect('/admin?reset=done');
 }
 
 export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {

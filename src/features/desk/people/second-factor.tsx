@@ -12,7 +12,7 @@ import {
 } from '~/features/staff/second-factor.server.ts';
 import { sessionCookie, requestSession } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
@@ -46,14 +46,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.ok) {
     const codes = await makeRecoveryCodes(platform, staff.id);
     renewStaff(context, { ...staff, hasSecondFactor: true });
-    const headers = { ...PRIVATE_PAGE, ...cookieHeader(sessionCookie(platform, outcome.value)) };
+    const headers = cookieHeader(sessionCookie(platform, outcome.value));
     return data({ error: null, enrolment: null, codes }, { headers });
   }
   const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);
-  return data(
-    { error: outcome.error.code, enrolment, codes: null },
-    { status: 422, headers: PRIVATE_PAGE },
-  );
+  return data({ error: outcome.error.code, enrolment, codes: null }, { status: 422 });
 }
 
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,18 +10,16 @@ import {
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {
-  PRIVATE_PAGE,
   addressContext,
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Route } from './+types/single-sign-on.ts';
-import { Gate } from '~/features/staff/code-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { DeskPage } from '../frame/desk-page.tsx';
+import { GatePage } from './gate-page.tsx';
 
 /**
  * Sends the browser to the identity provider. `for=again` is about the account that is signed in here; without a session
@@ -34,13 +32,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const next = pageAfterSignIn(query.get('next'));
   if (!isPressed(request)) {
     const page = next === '/admin' ? next : `/admin?next=${encodeURIComponent(next)}`;
-    return redirect(page, { headers: PRIVATE_PAGE });
+    return redirect(page);
   }
   // While the provider is away, each beginning waits for it.
   const { allowed } = await guessLimits(platform).signOn.consume(context.get(addressContext));
   if (!allowed) return failed('limit');
   const purpose = await purposeOf(platform, request, query.get('for'));
-  if (!purpose) return redirect('/admin/account', { headers: PRIVATE_PAGE });
+  if (!purpose) return redirect('/admin/account');
   const begun = await beginSignOn(platform, {
     purpose,
     next,
@@ -48,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   if (begun.ok) {
     const { address, cookie } = begun.value;
-    return redirect(address, { headers: { ...PRIVATE_PAGE, ...cookieHeader(cookie) } });
+    return redirect(address, { headers: cookieHeader(cookie) });
   }
   if (begun.error === 'not_configured') throw data(null, { status: 404 });
   return failed(begun.error);
@@ -61,8 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const isPressed = ({ headers }: Request): boolean =>
   headers.get('sec-fetch-site') !== 'cross-site' || headers.get('sec-fetch-user') === '?1';
 
-const failed = (problem: SignOnProblem) =>
-  data({ problem }, { status: statusOfProblem[problem], headers: PRIVATE_PAGE });
+const failed = (problem: SignOnProblem) => data({ problem }, { status: statusOfProblem[problem] });
 
 /** Null where a session is missing. */
 async function purposeOf(
@@ -82,19 +79,14 @@ export default function SingleSignOnPage({ loaderData }: Route.ComponentProps) {
 /** Says why a sign-in at the identity provider did not lead to the desk, and what to do. */
 export function SignOnFailure({ problem }: { problem: SignOnProblem }) {
   const { t } = useTranslation('staff');
-  const title = t('signOn.failed');
   return (
-    <DeskPage isGate>
-      <Gate>
-        <title>{`${title} – Lale`}</title>
-        <h1 className="text-h2-form">{title}</h1>
-        <Notice className="mt-4" role="alert" tone={problem === 'denied' ? 'amber' : 'red'}>
-          {t(`signOn.problem.${problem}`)}
-        </Notice>
-        <p className="mt-4 text-center">
-          <Link to="/admin">{t('signIn.title')}</Link>
-        </p>
-      </Gate>
-    </DeskPage>
+    <GatePage title={t('signOn.failed')}>
+      <Notice className="mt-4" role="alert" tone={problem === 'denied' ? 'amber' : 'red'}>
+        {t(`signOn.problem.${problem}`)}
+      </Notice>
+      <p className="mt-4 text-center">
+        <Link to="/admin">{t('signIn.title')}</Link>
+      </p>
+    </GatePage>
   );
 }

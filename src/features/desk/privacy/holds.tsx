@@ -19,9 +19,8 @@ import {
 import { MAX_PRIVACY_REASON_LENGTH, type CaseProblem } from './privacy-case.ts';
 import { readCompletedAction, PrivacyFrame, useTyped, typedTexts } from './privacy-frame.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
@@ -40,18 +39,10 @@ import type { Platform } from '~/platform/platform.server.ts';
 
 /** Legal holds: those that stand, and a form for another one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
-  const language = context.get(languageContext);
+  const { platform, language, record } = await requireDesk({ request, context }, 'administer');
   const holds = await standingHolds(platform.db, platform.sealer, platform.now());
   // Their reasons are personal.
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'holds_viewed',
-    subject: { kind: 'hold', id: 'list' },
-    detail: { holds: holds.length },
-  });
+  await record('holds_viewed', ['hold', 'list'], { holds: holds.length });
   const names = await staffNames(
     platform.db,
     holds.map(({ placedBy }) => placedBy),
@@ -74,8 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'administer');
   const typed = typedTexts(await readForm({ request, context }));
   const text = (name: string) => typed[name] ?? '';
   const run = () => {
@@ -95,10 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   const outcome = await run();
   if (outcome?.ok) return redirect(`/admin/privacy/holds?done=${text('intent')}`);
-  return data(
-    { errors: [outcome?.error ?? ('not_found' as const)], typed },
-    { status: 422, headers: PRIVATE_PAGE },
-  );
+  return data({ errors: [outcome?.error ?? ('not_found' as const)], typed }, { status: 422 });
 }
 
 /** Ten years: as long as the longest claim lapses. Whoever needs more places another one. */

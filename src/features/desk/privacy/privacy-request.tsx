@@ -17,9 +17,7 @@ import {
   requestView,
   type RequestView,
 } from './requests-view.server.ts';
-import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/privacy-request.ts';
@@ -37,23 +35,16 @@ export const shouldRevalidate = () => true;
 
 /** One request about personal data: who asks, what is theirs, what is done, and the answer. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { platform, language, record } = await requireDesk({ request, context }, 'administer');
   const found = isUuid(params.id) ? await caseById(platform.db, platform.sealer, params.id) : null;
   if (!found) throw data(null, { status: 404 });
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'request_viewed',
-    subject: { kind: 'request', id: found.id },
-  });
-  const view = await requestView(platform, found, context.get(languageContext));
+  await record('request_viewed', ['request', found.id]);
+  const view = await requestView(platform, found, language);
   return { done: readCompletedAction(request), view };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { staff, platform, language } = await requireDesk({ request, context }, 'administer');
   const { id } = params;
   const form = await readForm({ request, context });
   const typed = typedTexts(form);
@@ -62,9 +53,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const found = isUuid(id) ? await caseById(platform.db, platform.sealer, id) : null;
     // Only what the page offered: a form cannot name other people's data.
     const offered = found
-      ? (await currentChoices(platform, found, context.get(languageContext))).map(
-          ({ value }) => value,
-        )
+      ? (await currentChoices(platform, found, language)).map(({ value }) => value)
       : [];
     const values = form.getAll('own').filter((one) => typeof one === 'string');
     const own = parseChosenIds(values.filter((one) => offered.includes(one)));
@@ -87,10 +76,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   };
   const outcome = await run();
   if (outcome?.ok) return redirect(`/admin/privacy/${id}?done=${text('intent')}`);
-  return data(
-    { errors: [outcome?.error ?? ('not_found' as const)], typed },
-    { status: 422, headers: PRIVATE_PAGE },
-  );
+  return data({ errors: [outcome?.error ?? ('not_found' as const)], typed }, { status: 422 });
 }
 
 export default function PrivacyRequest({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,9 +7,7 @@ import { openCase } from './cases.server.ts';
 import { PrivacyFrame, useTyped, DaysLeft, typedTexts } from './privacy-frame.tsx';
 import { requestRows, type RequestRow } from './requests-view.server.ts';
 import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
-import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
@@ -23,32 +21,25 @@ import type { Route } from './+types/privacy.ts';
 
 /** Requests about personal data: those that are open, with the days left, and those that were closed last. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
-  const rows = await requestRows(platform, context.get(languageContext));
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'requests_listed',
-    subject: { kind: 'request', id: 'list' },
-    detail: { open: rows.open.length },
-  });
+  const { platform, language, record } = await requireDesk({ request, context }, 'administer');
+  const rows = await requestRows(platform, language);
+  await record('requests_listed', ['request', 'list'], { open: rows.open.length });
   return { today: toPlainDate(platform.now(), UTC), ...rows };
 }
 
 /** Records a request. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
+  const { staff, platform } = await requireDesk({ request, context }, 'administer');
   const typed = typedTexts(await readForm({ request, context }));
   const text = (name: string) => typed[name] ?? '';
-  const opened = await openCase(context.get(platformContext), staff, {
+  const opened = await openCase(platform, staff, {
     kind: text('kind'),
     arrivedOn: typedDate(typed, 'arrivedOn'),
     language: text('language'),
     given: { number: text('number'), email: text('email'), passport: text('passport') },
   });
   if (opened.ok) return redirect(`/admin/privacy/${opened.value}?done=opened`);
-  return data({ errors: opened.error, typed }, { status: 422, headers: PRIVATE_PAGE });
+  return data({ errors: opened.error, typed }, { status: 422 });
 }
 
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,10 +6,8 @@ import { GroupCounts, PrivacyFrame } from './privacy-frame.tsx';
 import { formatCount } from '../frame/formats.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { listDue, dryRunRetention } from './retention-jobs.server.ts';
-import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/retention.ts';
@@ -22,9 +20,7 @@ const MAX_OPEN_LIST = 20;
 
 /** What the jobs that delete have deleted; counting what they would delete is a form, as it takes locks. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
-  const language = context.get(languageContext);
+  const { platform, language } = await requireDesk({ request, context }, 'administer');
   const records = await latestDeletions(platform.db, MAX_RECORDS_SHOWN);
   return {
     ahead: formatDate(addDays(toPlainDate(platform.now(), UTC), AHEAD_DAYS), language),
@@ -60,18 +56,12 @@ async function countAt(platform: Platform, at: Date): Promise<Counted> {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
+  const { platform, record } = await requireDesk({ request, context }, 'administer');
   const now = platform.now();
   const today = await countAt(platform, now);
   const ahead = await countAt(platform, new Date(now.getTime() + AHEAD_DAYS * DAY_MS));
-  await audit(platform.db, {
-    at: now,
-    staffId: staff.id,
-    action: 'retention_counted',
-    subject: { kind: 'request', id: 'retention' },
-  });
-  return data({ today, ahead }, { headers: PRIVATE_PAGE });
+  await record('retention_counted', ['request', 'retention']);
+  return data({ today, ahead });
 }
 
 export default function Retention({ loaderData, actionData }: Route.ComponentProps) {

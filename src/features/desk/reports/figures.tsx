@@ -10,9 +10,8 @@ import {
 } from '~/base/dates/dates.ts';
 import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { FormHead } from '~/ui/fields/error-summary.tsx';
@@ -36,30 +35,28 @@ const MAX_NATIONALITIES = 20;
 
 /** Everything that is counted of a period; whoever sees what colleagues did, or the books, is recorded. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'view_statistics');
-  const platform = context.get(platformContext);
+  const { staff, platform, language, record } = await requireDesk(
+    { request, context },
+    'view_statistics',
+  );
   const query = new URL(request.url).searchParams;
   const period = readPeriod(query, toPlainDate(platform.now(), TURKIYE));
   const { role } = staff;
   const view = await figuresView(platform, period, {
     role,
-    language: context.get(languageContext),
+    language,
   });
   if (view.work || view.books)
-    await audit(platform.db, {
-      at: platform.now(),
-      staffId: staff.id,
-      action: 'figures_viewed',
-      subject: { kind: 'statistics', id: 'figures' },
-      detail: { from: period.first, to: period.last },
+    await record('figures_viewed', ['statistics', 'figures'], {
+      from: period.first,
+      to: period.last,
     });
   return { period, isAsked: query.has('asked'), role, view };
 }
 
 /** Has a UTC day that is over compared with the partners' books again, which replaces its report. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'resolve_alerts');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'resolve_alerts');
   const typed = formText(await readForm({ request, context }), 'day');
   const day = readDay(typed);
   const now = platform.now();

@@ -2,9 +2,8 @@ import { toPlainDate, TURKIYE } from '~/base/dates/dates.ts';
 import type { DeskFile } from '../frame/desk-file.server.ts';
 import { auditFile } from '../people/audit.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import type { Role, StaffAction } from '~/features/staff/roles.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Route } from './+types/files.ts';
 import { applicationsFile, booksFile, nationalitiesFile, stepsFile } from './figures.server.ts';
@@ -51,8 +50,7 @@ export async function loader({
 }: Route.LoaderArgs) {
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (!file) throw new Response(null, { status: 404 });
-  const staff = await requireStaff({ request, context }, file.right);
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, file.right);
   const query = new URL(request.url).searchParams;
   const opened = await file.open({ platform, query, role: staff.role });
   if (!opened) return new Response(null, { status: 404 });

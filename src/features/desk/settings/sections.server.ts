@@ -38,8 +38,7 @@ import { data, generatePath, type RouterContextProvider } from 'react-router';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { listAccounts } from '~/features/staff/store.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { chaseBounds, CHASE_HOURS, chaseHours } from '../queue/list-query.server.ts';
 import { openClosedDays } from './closed-days.server.ts';
 import { openCountry } from './countries.server.ts';
@@ -310,9 +309,7 @@ export type SectionArgs = {
 export async function openSection(args: SectionArgs) {
   const page = sectionPages.find(({ path }) => args.pattern.endsWith(`admin/settings/${path}`));
   if (!page) throw new Error(`${args.pattern} is no page of settings`);
-  const staff = await requireStaff(args, page.right);
-  const platform = args.context.get(platformContext);
-  const language = args.context.get(languageContext);
+  const { staff, platform, language } = await requireDesk(args, page.right);
   const opened = await openers[page.section]({ platform, language, params: args.params });
   if (!opened) throw data(null, { status: 404 });
   return {

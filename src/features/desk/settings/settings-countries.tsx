@@ -6,16 +6,13 @@ import { allCountries, findCountry } from '~/features/catalog/store.server.ts';
 import { FormPage } from '../frame/desk-page.tsx';
 import { EntriesTable } from '../frame/lists.tsx';
 import { summariseRegime, isAboutCountry } from './countries.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/settings-countries.ts';
 
 /** Every nationality with its present terms. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireStaff({ request, context }, 'administer');
-  const platform = context.get(platformContext);
-  const language = context.get(languageContext);
+  const { platform, language } = await requireDesk({ request, context }, 'administer');
   const now = platform.now();
   const [countries, settings] = await Promise.all([
     allCountries(platform),

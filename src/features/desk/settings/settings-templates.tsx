@@ -2,9 +2,8 @@ import { languages } from '~/base/languages.ts';
 import { templateKinds } from '~/features/application/template.ts';
 import { editedTemplate, templateInForce } from '~/features/application/templates.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
-import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { FormPage } from '../frame/desk-page.tsx';
 import type { Route } from './+types/settings-templates.ts';
@@ -17,9 +16,7 @@ export const shouldRevalidate = () => true;
 
 /** All templates with their text in the reader's language, and the languages in which they were changed. */
 export async function loader(args: Route.LoaderArgs) {
-  await requireStaff(args, 'edit_templates');
-  const platform = args.context.get(platformContext);
-  const language = args.context.get(languageContext);
+  const { platform, language } = await requireDesk(args, 'edit_templates');
   const t = makeTranslate(language, 'settings');
   const settings = await readSettings(platform.db, ['templates']);
   const at = platform.now();

@@ -5,14 +5,12 @@ import { sectionsWithProposals } from '~/features/settings/proposals.server.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { SettingsSection } from '~/features/settings/change.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import type { Route } from './+types/settings.ts';
 import { sectionPages, SETTINGS } from './sections.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'close_days');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'close_days');
   // For those who may confirm them.
   const waiting = may(staff.role, 'administer') ? await sectionsWithProposals(platform.db) : [];
   const shown = places.filter(({ right }) => may(staff.role, right));

@@ -22,7 +22,6 @@ import { activeAccounts } from '~/features/staff/store.server.ts';
 import { isNewAdministrator } from '~/features/staff/accounts/accounts.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
-import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
@@ -69,10 +68,7 @@ export async function submitSection(args: SectionArgs) {
   const needsTwo = isTwoPeopleSection(section);
 
   const answer = (content: Partial<SettingsAnswer>, status: number) =>
-    data<SettingsAnswer>(
-      { typed, problems: [], preview: null, ...content },
-      { status, headers: PRIVATE_PAGE },
-    );
+    data<SettingsAnswer>({ typed, problems: [], preview: null, ...content }, { status });
   const refuse = (problems: readonly SettingsProblem[]) =>
     answer(
       {

@@ -5,15 +5,12 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable } from '../frame/lists.tsx';
 import { hasOutbox, listOutbox, readOutbox } from './outbox.server.ts';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import type { Route } from './+types/outbox.ts';
 
 /** The emails of test mode; `?message=` opens one beside the list. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'view_outbox');
-  const platform = context.get(platformContext);
+  const { platform, record } = await requireDesk({ request, context }, 'view_outbox');
   if (!hasOutbox(platform)) throw data(null, { status: 404 });
   const name = new URL(request.url).searchParams.get('message');
   const [entries, message] = await Promise.all([
@@ -21,12 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     name === null ? null : readOutbox(platform, name),
   ]);
   if (name !== null && !message) throw data(null, { status: 404 });
-  await audit(platform.db, {
-    at: platform.now(),
-    staffId: staff.id,
-    action: 'outbox_viewed',
-    subject: { kind: 'outbox', id: name ?? 'list' },
-  });
+  await record('outbox_viewed', ['outbox', name ?? 'list']);
   const opened = message && { ...message, html: null };
   return { entries, message: opened };
 }

@@ -2,8 +2,8 @@ import { Form } from 'react-router';
 import { isolated } from '~/base/isolated.ts';
 import { FormPage } from '../frame/desk-page.tsx';
 import { openOutsideAccess, runChecks } from './run-checks.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
+import { addressContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/setup.ts';
@@ -79,8 +79,7 @@ function MendLine({ kind, text }: CheckMend) {
 
 /** What stands between this service and taking money: the list of `npm run lale -- doctor`, of the process that answers. */
 export async function loader(args: Route.LoaderArgs) {
-  await requireStaff(args, 'administer');
-  const platform = args.context.get(platformContext);
+  const { platform } = await requireDesk(args, 'administer');
   const { config, db, pool } = platform;
   const checks = await runChecks(
     {

@@ -1,15 +1,44 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '~/features/staff/passwords.ts';
 import { Button } from '~/ui/button.tsx';
-import { FormHead } from '~/ui/fields/error-summary.tsx';
+import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { Gate } from '~/features/staff/code-field.tsx';
 import { SignOnLink } from '~/features/staff/sign-in-form.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
+
+/** A page before the desk. `wait`: seconds until this address may try again; null where it may. */
+export function GatePage({
+  title,
+  problems = [],
+  wait = null,
+  children,
+}: {
+  title: string;
+  problems?: readonly FieldProblem[];
+  wait?: number | null;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('staff');
+  const waiting =
+    wait === null
+      ? []
+      : [{ name: null, message: t('error.too_many', { count: Math.ceil(wait / 60) }) }];
+  return (
+    <DeskPage isGate>
+      <Gate>
+        <FormHead problems={[...problems, ...waiting]} title={`${title} – Lale`} />
+        <h1 className="text-h2-form">{title}</h1>
+        {children}
+      </Gate>
+    </DeskPage>
+  );
+}
 
 /** Sets a password by a link; where the link does not work, says what to do instead. */
 export function NewPasswordPage({
@@ -38,18 +67,11 @@ export function NewPasswordPage({
   const message =
     problem && t(`password.${problem}`, { count: MIN_PASSWORD_LENGTH, limit: MAX_PASSWORD_LENGTH });
   return (
-    <DeskPage isGate>
-      <Gate>
-        <FormHead
-          problems={[
-            ...(message ? [{ name: 'password', message }] : []),
-            ...(wait === null
-              ? []
-              : [{ name: null, message: t('error.too_many', { count: Math.ceil(wait / 60) }) }]),
-          ]}
-          title={`${title} – Lale`}
-        />
-        <h1 className="text-h2-form">{title}</h1>
+    <GatePage
+      problems={message ? [{ name: 'password', message }] : []}
+      title={title}
+      wait={wait}
+    >
         {open ? (
           <>
             <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>
@@ -100,7 +122,6 @@ export function NewPasswordPage({
             </p>
           </>
         )}
-      </Gate>
-    </DeskPage>
+    </GatePage>
   );
 }
