@@ -9,13 +9,8 @@ import {
   type SettingsSection,
   type Settings,
 } from './change.ts';
-import {
-  invalidateSettings,
-  lockSettings,
-  insertChange,
-  insertWithdrawal,
-  readSettings,
-} from './store.server.ts';
+import { invalidateSettings, lockSettings, insertChange, readSettings } from './store.server.ts';
+import { settingChange } from './tables.server.ts';
 
 /**
  * Why a decision is not stored. `settings_changed`: somebody decided in this section since the page was rendered.
@@ -125,7 +120,8 @@ export async function withdrawDecision(
       if (change.validFrom <= now) return refused('in_force');
       const planned = withoutChange(settings, id);
       if (!fitsFrom(planned, section, now, fits)) return refused('does_not_fit');
-      await insertWithdrawal(tx, { id, section }, { staffId, at: now });
+      const withdrawal = { section, values: {}, validFrom: now, reason: '', staffId };
+      await tx.insert(settingChange).values({ ...withdrawal, createdAt: now, withdraws: id });
       await trace(tx, id);
       return ok(change);
     },

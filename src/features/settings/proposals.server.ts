@@ -20,22 +20,6 @@ export type SettingProposal = typeof settingProposal.$inferSelect;
 /** Decided ones that a page still shows. */
 const MAX_DECIDED_PROPOSALS = 10;
 
-/** Returns the new proposal's id. */
-async function insertProposal(
-  tx: Transaction,
-  proposal: Pick<
-    SettingProposal,
-    'section' | 'values' | 'validFrom' | 'reason' | 'seen' | 'proposedBy' | 'createdAt'
-  >,
-): Promise<number> {
-  const [row] = await tx
-    .insert(settingProposal)
-    .values({ ...proposal, state: 'waiting' })
-    .returning({ id: settingProposal.id });
-  if (!row) throw new Error('A proposal was not stored');
-  return row.id;
-}
-
 /** Those of a section that wait, oldest first, and the last that were declined or withdrawn. */
 export async function proposalsBySection(
   db: Queryable,
@@ -65,29 +49,16 @@ export async function sectionsWithProposals(db: Queryable): Promise<SettingsSect
   return rows.map(({ section }) => section);
 }
 
-async function proposalById(db: Queryable, id: number): Promise<SettingProposal | null> {
-  const [row] = await db.select().from(settingProposal).where(eq(settingProposal.id, id));
-  return row ?? null;
-}
-
-/** Ends a proposal that waits; false where somebody else ended it first. */
+/** The caller has locked the settings, and found that it waits. */
 async function endProposal(
   tx: Transaction,
   id: number,
-  how: {
-    state: Exclude<ProposalState, 'waiting'>;
-    decidedBy: string;
-    decidedAt: Date;
-    why?: string;
-    changeId?: number;
-  },
-): Promise<boolean> {
-  const rows = await tx
-    .update(settingProposal)
-    .set(how)
-    .where(and(eq(settingProposal.id, id), eq(settingProposal.state, 'waiting')))
-    .returning({ id: settingProposal.id });
-  return rows.length === 1;
+  how: Pick<SettingProposal, 'decidedBy' | 'decidedAt'> &
+    Partial<Pick<SettingProposal, 'why' | 'changeId'>> & {
+      state: Exclude<ProposalState, 'waiting'>;
+    },
+): Promise<void> {
+  await tx.update(settingProposal).set(how).where(eq(settingProposal.id, id));
 }
 
 /** How many proposals wait for somebody other than their author. */
@@ -125,17 +96,14 @@ export async function proposeChange(
     if (sectionVersion(settings, section) !== seen) return refused('settings_changed');
     const planned = { section, values, validFrom: validFrom ?? now };
     if (!isDecisionConsistent(settings, planned, fits)) return refused('does_not_fit');
-    const id = await insertProposal(tx, {
-      section,
-      values,
-      validFrom,
-      reason,
-      seen,
-      proposedBy: staffId,
-      createdAt: now,
-    });
-    await trace(tx, id);
-    return ok(id);
+    const proposal = { section, values, validFrom, reason, seen };
+    const [row] = await tx
+      .insert(settingProposal)
+      .values({ ...proposal, proposedBy: staffId, createdAt: now, state: 'waiting' })
+      .returning({ id: settingProposal.id });
+    if (!row) throw new Error('A proposal was not stored');
+    await trace(tx, row.id);
+    return ok(row.id);
   });
 }
 
@@ -215,7 +183,9 @@ async function openProposal(
   { id, section }: ProposalRequest,
 ): Promise<Outcome<SettingProposal, ProposeError>> {
   const isId = Number.isInteger(id) && id > 0 && id <= MAX_ID;
-  const proposal = isId ? await proposalById(tx, id) : null;
+  const [proposal] = isId
+    ? await tx.select().from(settingProposal).where(eq(settingProposal.id, id))
+    : [];
   if (proposal?.section !== section) return refused('not_found');
   return proposal.state === 'waiting' ? ok(proposal) : refused('ended');
 }

@@ -79,20 +79,3 @@ export async function insertChange(tx: Transaction, change: NewChange): Promise<
   if (!row) throw new Error('A change was not stored');
   return row.id;
 }
-
-/** The caller has checked, under `lockSettings`, that it is not in force yet. */
-export async function insertWithdrawal(
-  tx: Transaction,
-  { id, section }: { id: number; section: SettingsSection },
-  { staffId, at }: { staffId: string; at: Date },
-): Promise<void> {
-  await tx.insert(settingChange).values({
-    section,
-    values: {},
-    validFrom: at,
-    reason: '',
-    staffId,
-    createdAt: at,
-    withdraws: id,
-  });
-}

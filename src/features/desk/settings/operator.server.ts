@@ -67,12 +67,6 @@ export function openOperator({ platform: { config }, language }: OpeningSection)
   return {
     title: t('operator.title'),
     lead: t('operator.lead'),
-    view: (decided, now) => ({
-      form: {
-        sendsShown: true,
-        groups: [{ rows: settings.map((one) => [one.control(decided, now)]) }],
-      },
-    }),
-    ...decideEach('operator', language, settings),
+    ...decideEach('operator', language, [{ rows: settings.map((one) => [one]) }]),
   };
 }

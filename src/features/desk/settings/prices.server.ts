@@ -65,35 +65,24 @@ export function openVisaPrices({ language }: OpeningSection): OpenSection {
   const t = makeTranslate(language, 'settings');
   const fee = { item: 'evisa_fee', label: t('prices.evisaFee'), first: FIRST_EVISA_FEE };
   const groups = [
-    { title: t('prices.group.evisa_fee'), row: [priceSetting(fee, 'visa_prices', language)] },
+    { title: t('prices.group.evisa_fee'), rows: [[priceSetting(fee, 'visa_prices', language)]] },
     ...paths.map((path) => ({
       title: t(`prices.group.${path}`),
-      row: speedsByPath(path).map(({ processingType, firstPrice }) => {
-        const label = t(`application:service.${processingType}.name`);
-        const item = speedItem(path, processingType);
-        const name = t(`prices.named.${path}`, { speed: label });
-        return priceSetting({ item, label, name, first: firstPrice }, 'visa_prices', language);
-      }),
+      rows: [
+        speedsByPath(path).map(({ processingType, firstPrice }) => {
+          const label = t(`application:service.${processingType}.name`);
+          const item = speedItem(path, processingType);
+          const name = t(`prices.named.${path}`, { speed: label });
+          return priceSetting({ item, label, name, first: firstPrice }, 'visa_prices', language);
+        }),
+      ],
     })),
   ];
   return {
     title: t('visa_prices.title'),
     lead: t('visa_prices.lead'),
-    view: (decided, now) => ({
-      form: {
-        sendsShown: true,
-        groups: groups.map(({ title, row }) => ({
-          title,
-          rows: [row.map((one) => one.control(decided, now))],
-        })),
-      },
-    }),
-    ...decideEach(
-      'visa_prices',
-      language,
-      groups.flatMap(({ row }) => row),
-      (values) =>
-        misorderedItems(moneyValues(values)).map((field) => ({ field, code: 'not_dearer' })),
+    ...decideEach('visa_prices', language, groups, (values) =>
+      misorderedItems(moneyValues(values)).map((field) => ({ field, code: 'not_dearer' })),
     ),
   };
 }
@@ -132,18 +121,9 @@ export async function openPlanPrices({ platform, language }: OpeningSection): Pr
   return {
     title: t('plan_prices.title'),
     lead: t('plan_prices.lead'),
-    view: (decided, now) => ({
-      form: {
-        sendsShown: true,
-        groups: [
-          {
-            title: t('prices.group.plans'),
-            rows: rows.map((row) => row.map((one) => one.control(decided, now))),
-          },
-        ],
-      },
-    }),
-    ...decideEach('plan_prices', language, rows.flat(), (values) => planProblems(plans, values)),
+    ...decideEach('plan_prices', language, [{ title: t('prices.group.plans'), rows }], (values) =>
+      planProblems(plans, values),
+    ),
   };
 }
 

@@ -8,41 +8,9 @@ import { proposalsBySection, type SettingProposal } from '~/features/settings/pr
 import { listAccounts } from '~/features/staff/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { ChangeRow, OpenSection } from './section.server.ts';
+import type { OpenSection } from './section.server.ts';
 
-/** A proposal that waits for a second administrator. */
-export type WaitingProposal = {
-  id: number;
-  who: string;
-  isOwn: boolean;
-  proposedAt: number;
-  /** Null: as soon as it is confirmed. */
-  validFrom: number | null;
-  reason: string;
-  rows: readonly ChangeRow[];
-  /** The section was changed since: it can no longer be confirmed. */
-  isOutdated: boolean;
-};
-
-type EndedProposal = {
-  id: number;
-  who: string;
-  proposedAt: number;
-  state: 'declined' | 'withdrawn';
-  by: string;
-  at: number;
-  why: string | null;
-  rows: readonly ChangeRow[];
-};
-
-export type ShownProposals = {
-  waiting: readonly WaitingProposal[];
-  ended: readonly EndedProposal[];
-  /** Another administrator can confirm. */
-  hasSecond: boolean;
-  /** The configuration lets this only administrator decide alone. */
-  isAlone: boolean;
-};
+export type ShownProposals = NonNullable<Awaited<ReturnType<typeof shownProposals>>>;
 
 type Accounts = Awaited<ReturnType<typeof listAccounts>>;
 
@@ -71,7 +39,7 @@ export async function shownProposals(
   }: Pick<OpenSection, 'rows'> & { platform: Platform; section: SettingsSection; staff: Staff },
   settings: Settings,
   accounts: Accounts,
-): Promise<ShownProposals | null> {
+) {
   if (!isTwoPeopleSection(section)) return null;
   const { waiting, ended } = await proposalsBySection(db, section);
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
@@ -88,8 +56,10 @@ export async function shownProposals(
     waiting: waiting.map((proposal) => ({
       ...about(proposal),
       isOwn: proposal.proposedBy === staff.id,
+      /** Null: as soon as it is confirmed. */
       validFrom: proposal.validFrom?.getTime() ?? null,
       reason: proposal.reason,
+      /** The section was changed since: it can no longer be confirmed. */
       isOutdated: proposal.seen !== version,
     })),
     ended: ended.flatMap((proposal) =>
@@ -103,7 +73,9 @@ export async function shownProposals(
           }
         : [],
     ),
+    /** Another administrator can confirm. */
     hasSecond,
+    /** The configuration lets this only administrator decide alone. */
     isAlone: config.oneAdministratorSetsPrices && !hasSecond,
   };
 }

@@ -169,18 +169,8 @@ export type Setting = {
   historyName?: string;
 };
 
-/** Makes a setting of what is known of its value. Two values that are written alike are the same. */
-export function makeSetting<Value>({
-  name,
-  subject,
-  control,
-  at,
-  stored,
-  read,
-  write,
-  words = write,
-  historyName,
-}: {
+/** What is known of a setting's value. */
+type SettingFacts<Value> = {
   name: string;
   subject: string;
   historyName?: string;
@@ -194,7 +184,20 @@ export function makeSetting<Value>({
   /** As the control holds it. */
   write: (value: Value) => string;
   words?: (value: Value) => string;
-}): Setting {
+};
+
+/** Two values that are written alike are the same. */
+export function makeSetting<Value>({
+  name,
+  subject,
+  control,
+  at,
+  stored,
+  read,
+  write,
+  words = write,
+  historyName,
+}: SettingFacts<Value>): Setting {
   const inWords = (value: Value) => words(value) || null;
   return {
     name,
@@ -220,18 +223,57 @@ export function makeSetting<Value>({
   };
 }
 
+/** A setting that is a whole number within `bounds`; `problem`: of what is none. */
+export function makeNumberSetting({
+  label,
+  hint,
+  bounds: { least, most },
+  problem,
+  ...facts
+}: Pick<SettingFacts<number>, 'name' | 'subject' | 'at' | 'words'> & {
+  label: string;
+  hint: string;
+  bounds: { least: number; most: number };
+  problem: SettingsError;
+}): Setting {
+  const control = { kind: 'text', name: facts.subject, label, hint, width: 'short' } as const;
+  return makeSetting<number>({
+    ...facts,
+    control: { ...control, inputMode: 'numeric', maxLength: String(most).length },
+    stored: Number,
+    read(text) {
+      const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+      const isWithin = value >= least && value <= most;
+      return isWithin ? { value } : { code: problem, values: { least, most } };
+    },
+    write: String,
+  });
+}
+
+/** Settings below a heading of their own; those of one row stand side by side. */
+type SettingsGroup = { title?: string; rows: readonly (readonly Setting[])[] };
+
 /**
- * What a section does whose form has a control for each of its settings. `check`: what is wrong with all values
- * together.
+ * A section whose form has a control for each of its settings. `check`: what is wrong with all values together.
  */
 export function decideEach(
   section: SettingsSection,
   language: Language,
-  settings: readonly Setting[],
+  groups: readonly SettingsGroup[],
   check: (values: SettingValues) => readonly SettingsProblem[] = () => [],
 ) {
   const nothing = makeTranslate(language, 'settings')('confirm.nothing');
+  const settings = groups.flatMap(({ rows }) => rows.flat());
   return {
+    view: (decided, now): SectionView => ({
+      form: {
+        sendsShown: true,
+        groups: groups.map(({ title, rows }) => ({
+          title,
+          rows: rows.map((row) => row.map((one) => one.control(decided, now))),
+        })),
+      },
+    }),
     read(typed, decided, at) {
       const read = settings.map((one) => one.read(typed, decided, at));
       const values: SettingValues = Object.assign({}, ...read.map((one) => one.values));

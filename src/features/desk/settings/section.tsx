@@ -14,7 +14,7 @@ import { ChangeTable, Controls, Parts, TextLink, type FormValues } from './parts
 import { loadSection, type PastChange, type SectionPage } from './sections.server.ts';
 import { SETTINGS } from './sections.ts';
 import { submitSection, type SettingsAnswer } from './submit-section.server.ts';
-import type { ShownProposals, WaitingProposal } from './proposals.server.ts';
+import type { ShownProposals } from './proposals.server.ts';
 
 export const shouldRevalidate = () => true;
 
@@ -269,7 +269,7 @@ function Waiting({
   one: { id, who, isOwn, proposedAt, validFrom, reason, rows, isOutdated },
   answer,
 }: {
-  one: WaitingProposal;
+  one: ShownProposals['waiting'][number];
   answer: SettingsAnswer | undefined;
 }) {
   const { t, language } = useTranslation('settings');

@@ -8,7 +8,7 @@ import { retentionInForce } from '~/features/site/retention.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
 import {
   decideEach,
-  makeSetting,
+  makeNumberSetting,
   type OpeningSection,
   type OpenSection,
   isWebAddress,
@@ -53,36 +53,24 @@ function openRetention({ language }: OpeningSection): OpenSection {
   const t = makeTranslate(language, 'settings');
   const settings = settableRetention.map((kind) => {
     const name = t(`retention.kind.${kind}`);
-    const { least, most } = retentionBounds[kind];
-    return makeSetting<number>({
+    return makeNumberSetting({
       name,
       subject: kind,
-      control: {
-        kind: 'text',
-        name: kind,
-        label: t('retention.inYears', { kind: name }),
-        hint: t('retention.bounds', retentionBounds[kind]),
-        inputMode: 'numeric',
-        maxLength: 2,
-        width: 'short',
-      },
+      label: t('retention.inYears', { kind: name }),
+      hint: t('retention.bounds', retentionBounds[kind]),
+      bounds: retentionBounds[kind],
+      problem: 'years_outside',
       at: (decided, moment) => retentionInForce(decided, moment)[kind],
-      stored: Number,
-      read(text) {
-        const value = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-        const bounds = { least: String(least), most: String(most) };
-        return value < least || value > most
-          ? { code: 'years_outside', values: bounds }
-          : { value };
-      },
-      write: String,
       words: (count) => t('retention.years', { count }),
     });
   });
+  const decisions = decideEach('retention', language, [{ rows: settings.map((one) => [one]) }]);
   return {
     title: t('retention.title'),
     lead: t('retention.lead', { count: SHORTENING_NOTICE_DAYS }),
+    ...decisions,
     view: (decided, now) => ({
+      ...decisions.view(decided, now),
       above: [
         {
           heading: t('retention.fixed'),
@@ -93,12 +81,7 @@ function openRetention({ language }: OpeningSection): OpenSection {
           ),
         },
       ],
-      form: {
-        sendsShown: true,
-        groups: [{ rows: settings.map((one) => [one.control(decided, now)]) }],
-      },
     }),
-    ...decideEach('retention', language, settings),
     earliest(values, decided, now) {
       const then = retentionInForce(decided, now);
       const isShorter = settableRetention.some(
@@ -112,37 +95,21 @@ function openRetention({ language }: OpeningSection): OpenSection {
 /** How long the authority may have an application before staff ask about it. */
 function openAuthority({ language }: OpeningSection): OpenSection {
   const t = makeTranslate(language, 'settings');
-  const { least, most } = chaseBounds;
-  const chase = makeSetting<number>({
+  const chase = makeNumberSetting({
     name: t('authority.chase'),
     subject: CHASE_HOURS,
-    control: {
-      kind: 'text',
-      name: CHASE_HOURS,
-      label: t('authority.chase'),
-      hint: t('authority.bounds', chaseBounds),
-      inputMode: 'numeric',
-      maxLength: 3,
-      width: 'short',
-    },
+    label: t('authority.chase'),
+    hint: t('authority.bounds', chaseBounds),
+    bounds: chaseBounds,
+    problem: 'hours_outside',
     at: chaseHours,
-    stored: Number,
-    read(text) {
-      const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-      const isWithin = value >= least && value <= most;
-      return isWithin ? { value } : { code: 'hours_outside', values: chaseBounds };
-    },
-    write: String,
     words: (count) => t('authority.hours', { count }),
   });
   return {
     title: t('authority.title'),
     lead: t('authority.lead'),
     isAtOnce: true,
-    view: (decided, now) => ({
-      form: { sendsShown: true, groups: [{ rows: [[chase.control(decided, now)]] }] },
-    }),
-    ...decideEach('authority', language, [chase]),
+    ...decideEach('authority', language, [{ rows: [[chase]] }]),
   };
 }
 
