@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, toPlainDate, UTC } from '../src/base/dates/dates.ts';
-import { insertHold } from '../src/features/application/hold-store.server.ts';
+import { insertHold } from '../src/features/application/holds.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { openCase, recordIdentity } from '../src/features/desk/privacy/cases.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';

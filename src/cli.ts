@@ -4,11 +4,11 @@ import { backUpToFolder } from './app/backup/back-up.server.ts';
 import { restore } from './app/backup/restore.server.ts';
 import { reencrypt, reencryptLines, rehash } from './app/backup/reencrypt.server.ts';
 import { toPlainDate, UTC } from './base/dates/dates.ts';
-import { readErasures } from './features/desk/privacy/case-store.server.ts';
 import {
   listErasures,
   repeatedLines,
   repeatErasures,
+  readErasures,
 } from './features/desk/privacy/repeat-erasures.server.ts';
 import { doctor } from './features/desk/setup/run-checks.server.ts';
 import { reportLines, verifyTrail } from './features/staff/audit/audit-seal.server.ts';

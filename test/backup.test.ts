@@ -27,10 +27,10 @@ import {
   openCase,
   recordIdentity,
 } from '../src/features/desk/privacy/cases.server.ts';
-import { readErasures } from '../src/features/desk/privacy/case-store.server.ts';
 import {
   listErasures,
   repeatErasures,
+  readErasures,
 } from '../src/features/desk/privacy/repeat-erasures.server.ts';
 import {
   latestDeletions,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, not, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deleteApplicationEmails } from './change-email.server.ts';
-import { isHeldSql } from './hold-store.server.ts';
+import { isHeldSql } from './holds.server.ts';
 import { deleteCorrections } from './correction/correction-store.server.ts';
 import {
   application,

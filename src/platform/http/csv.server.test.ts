@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvDownload, everyRow } from './csv.server.ts';
+import { everyRow } from '~/base/cursor.ts';
+import { csvDownload } from './csv.server.ts';
 
 test('a download that is cancelled ends the reading', async () => {
   let isEnded = false;

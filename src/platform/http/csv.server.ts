@@ -47,18 +47,3 @@ export function csvDownload<Row>(
     },
   });
 }
-
-const ROWS_AT_ONCE = 1000;
-
-/** Every row of a list that is read page by page, `limit` rows after the last one of the page before. */
-export async function* everyRow<T>(
-  read: (after: T | null, limit: number) => Promise<readonly T[]>,
-): AsyncGenerator<T> {
-  for (let after: T | null = null; ;) {
-    const rows: readonly T[] = await read(after, ROWS_AT_ONCE);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last;
-  }
-}

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, notInArray, or, sql } from 'drizzle-orm';
-import { readPage, type Place, type RowPage } from '~/base/cursor.ts';
+import { everyRow, readPage, type Place, type RowPage } from '~/base/cursor.ts';
 import { addDays, type PlainDate } from '~/base/dates/dates.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { auditActions, viewingActions, type AuditAction } from '~/features/staff/audit-words.ts';
@@ -9,7 +9,7 @@ import { refundsByOrder } from '~/features/order/refunds/order-refund-store.serv
 import { orderByNumber } from '~/features/order/store.server.ts';
 import type { AuditEntry } from '~/features/staff/store.server.ts';
 import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
-import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
+import { csvDownload, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { DeskFile } from '../frame/desk-file.server.ts';
 import { readDay } from '../frame/days.tsx';

@@ -1,4 +1,5 @@
 import { asc, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { everyRow } from '~/base/cursor.ts';
 import { z } from 'zod';
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
@@ -30,52 +31,21 @@ export const countChosen = (own: ChosenData): number =>
     0,
   );
 
-/**
- * One erasure as the log and `npm run lale -- erasures --list` say it: ids alone, which lead to nobody once it is done. With
- * it the erasure is done again in a database that was restored from a backup of before.
- */
-const erasure = z.object({ caseId: z.uuid(), at: z.iso.datetime(), own: chosen });
-export type Erasure = z.infer<typeof erasure>;
-
-export const makeErasure = (caseId: string, own: ChosenData, at: Date): Erasure => {
-  const { fileIds: _, ...ids } = own;
-  return { caseId, at: at.toISOString(), own: ids };
-};
-
-const line = z.object({ erasure });
-
-/** The erasures in lines of JSON, such as a list or a log: other lines are left out, and of one told twice the last. */
-export function readErasures(text: string): Erasure[] {
-  const byCase = new Map<string, Erasure>();
-  for (const one of text.split('\n')) {
-    // Whatever collects logs may write something before the JSON.
-    const read = line.safeParse(parsed(one.slice(Math.max(one.indexOf('{'), 0))));
-    if (read.success) byCase.set(read.data.erasure.caseId, read.data.erasure);
-  }
-  return [...byCase.values()].toSorted((a, b) => a.at.localeCompare(b.at));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 type Row = typeof privacyCase.$inferSelect;
 
-/** A case with what is sealed in it opened; `chosen` is checked by who knows its shape. */
+/** A case with what is sealed in it opened. */
 export type PrivacyCase = Omit<Row, 'given' | 'chosen' | 'answer' | 'arrivedOn'> & {
   arrivedOn: PlainDate;
   given: GivenIdentifiers;
-  chosen: unknown;
+  /** Null before the identity check. */
+  chosen: ChosenData | null;
   answer: string | null;
 };
 
 const given = z.object({ number: z.string(), email: z.string(), passport: z.string() });
 
-const contextOf = (column: 'given' | 'chosen' | 'answer', id: string) =>
+/** What a column of a case is sealed for. */
+export const caseContext = (column: 'given' | 'chosen' | 'answer', id: string) =>
   `privacy_case.${column}:${id}`;
 
 function opened(sealer: Sealer, row: Row): PrivacyCase {
@@ -85,22 +55,10 @@ function opened(sealer: Sealer, row: Row): PrivacyCase {
   return {
     ...row,
     arrivedOn,
-    given: given.parse(sealer.unsealJson(row.given, contextOf('given', id))),
-    chosen: row.chosen && sealer.unsealJson(row.chosen, contextOf('chosen', id)),
-    answer: row.answer && sealer.unsealText(row.answer, contextOf('answer', id)),
+    given: given.parse(sealer.unsealJson(row.given, caseContext('given', id))),
+    chosen: row.chosen && chosen.parse(sealer.unsealJson(row.chosen, caseContext('chosen', id))),
+    answer: row.answer && sealer.unsealText(row.answer, caseContext('answer', id)),
   };
-}
-
-type NewCase = Pick<Row, 'id' | 'kind' | 'language' | 'openedBy' | 'openedAt'> & {
-  arrivedOn: PlainDate;
-  given: GivenIdentifiers;
-};
-
-export async function insertCase(tx: Transaction, sealer: Sealer, row: NewCase): Promise<void> {
-  await tx.insert(privacyCase).values({
-    ...row,
-    given: sealer.sealJson(row.given, contextOf('given', row.id)),
-  });
 }
 
 export async function caseById(
@@ -147,22 +105,17 @@ export async function closedCases(
   return rows.map((row) => opened(sealer, row));
 }
 
-/** Requests that are opened at a time. */
-const PAGE = 500;
-
 /** Every request, opened, by id. */
 export async function* everyCase(db: Queryable, sealer: Sealer): AsyncGenerator<PrivacyCase> {
-  for (let after: string | null = null; ;) {
-    const rows: Row[] = await db
+  const rows = everyRow<Row>((last, limit) =>
+    db
       .select()
       .from(privacyCase)
-      .where(after === null ? undefined : gt(privacyCase.id, after))
+      .where(last === null ? undefined : gt(privacyCase.id, last.id))
       .orderBy(asc(privacyCase.id))
-      .limit(PAGE);
-    for (const row of rows) yield opened(sealer, row);
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)?.id ?? null;
-  }
+      .limit(limit),
+  );
+  for await (const row of rows) yield opened(sealer, row);
 }
 
 /** What changes in a case; texts are sealed here. */
@@ -178,7 +131,7 @@ type CaseChange = Partial<
     | 'closedBy'
     | 'closedAt'
   >
-> & { chosen?: unknown; answer?: string };
+> & { chosen?: ChosenData; answer?: string };
 
 export async function changeCase(
   tx: Transaction,
@@ -190,8 +143,8 @@ export async function changeCase(
     .update(privacyCase)
     .set({
       ...values,
-      ...(chosen !== undefined && { chosen: sealer.sealJson(chosen, contextOf('chosen', id)) }),
-      ...(answer !== undefined && { answer: sealer.seal(answer, contextOf('answer', id)) }),
+      ...(chosen !== undefined && { chosen: sealer.sealJson(chosen, caseContext('chosen', id)) }),
+      ...(answer !== undefined && { answer: sealer.seal(answer, caseContext('answer', id)) }),
     })
     .where(eq(privacyCase.id, id));
 }

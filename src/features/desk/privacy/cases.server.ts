@@ -5,17 +5,17 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readNumber } from '~/features/application/number.ts';
 import {
-  chosen,
   countChosen,
   isNothingChosen,
   type ChosenData,
-  makeErasure,
   changeCase,
-  insertCase,
   lockCase,
+  caseContext,
   type PrivacyCase,
 } from './case-store.server.ts';
-import { lockHolds } from '~/features/application/hold-store.server.ts';
+import { makeErasure } from './repeat-erasures.server.ts';
+import { privacyCase } from './tables.server.ts';
+import { lockHolds } from '~/features/application/holds.server.ts';
 import { erasePerson, comingTrips, erasureBlockers } from './erase.server.ts';
 import {
   caseKinds,
@@ -66,14 +66,10 @@ export async function openCase(
   }
   const id = randomUUID();
   await platform.db.transaction(async (tx) => {
-    const openedBy = staff.id;
-    const row = { id, kind, arrivedOn, language, given, openedBy, openedAt };
-    await insertCase(tx, platform.sealer, row);
-    await auditCase(tx, staff, id, {
-      action: 'request_opened',
-      at: openedAt,
-      detail: { kind },
-    });
+    const sealed = platform.sealer.sealJson(given, caseContext('given', id));
+    const row = { id, kind, arrivedOn, language, openedBy: staff.id, openedAt };
+    await tx.insert(privacyCase).values({ ...row, given: sealed });
+    await auditCase(tx, staff, id, { action: 'request_opened', at: openedAt, detail: { kind } });
   });
   return ok(id);
 }
@@ -113,10 +109,6 @@ const changeOnce = (platform: Platform, id: string, what: Change) =>
     { isolationLevel: 'repeatable read' },
   );
 
-/** What was chosen in a case; null before its identity check. */
-export const readChosenData = (found: PrivacyCase): ChosenData | null =>
-  found.chosen === null ? null : chosen.parse(found.chosen);
-
 /** Records how it was made sure who asks, and which data is theirs: what an export and an erasure then take. */
 export const recordIdentity = (
   platform: Platform,
@@ -128,18 +120,11 @@ export const recordIdentity = (
     if (found.erasedAt) return 'erased';
     const identityCheck = pick(identityChecks, typed.check);
     if (!identityCheck) return 'check_required';
-    const own = chosen.parse(typed.own);
-    await changeCase(tx, platform.sealer, id, {
-      identityCheck,
-      identityBy: staff.id,
-      identityAt: at,
-      chosen: own,
-    });
-    await auditCase(tx, staff, id, {
-      action: 'identity_checked',
-      at,
-      detail: { check: identityCheck, chosen: countChosen(own) },
-    });
+    const { own } = typed;
+    const identity = { identityCheck, identityBy: staff.id, identityAt: at };
+    await changeCase(tx, platform.sealer, id, { ...identity, chosen: own });
+    const detail = { check: identityCheck, chosen: countChosen(own) };
+    await auditCase(tx, staff, id, { action: 'identity_checked', at, detail });
     return null;
   });
 
@@ -157,7 +142,7 @@ export async function eraseForCase(
   const outcome = await change(platform, id, async (tx, found, at) => {
     if (found.kind !== 'erasure') return 'not_found';
     if (found.erasedAt) return 'erased';
-    const own = readChosenData(found);
+    const own = found.chosen;
     if (!own) return 'identity_first';
     if (isNothingChosen(own)) return 'nothing_chosen';
     const trips = await comingTrips(tx, own, toPlainDate(at, UTC));
@@ -174,13 +159,8 @@ export async function eraseForCase(
       erasedAt: at,
       chosen: { ...own, fileIds },
     });
-    await insertDeletionRecord(tx, {
-      id: randomUUID(),
-      at,
-      cause: 'erasure',
-      caseId: id,
-      ...counts,
-    });
+    const proof = { id: randomUUID(), at, cause: 'erasure', caseId: id };
+    await insertDeletionRecord(tx, { ...proof, ...counts });
     const rows = Object.values(counts.deleted).reduce((sum, count) => sum + count, 0);
     const detail = { rows, files: counts.files };
     await auditCase(tx, staff, id, { action: 'data_erased', at, detail });
@@ -209,7 +189,7 @@ export const closeCase = (
     if (answer.length > MAX_PRIVACY_ANSWER_LENGTH) return 'too_long';
     const isGranted = outcome === 'granted' || outcome === 'partly';
     if (isGranted && !found.identityAt) return 'identity_first';
-    const own = readChosenData(found);
+    const own = found.chosen;
     // Where nothing was found there is nothing to erase.
     const isToErase = found.kind === 'erasure' && !found.erasedAt && own && !isNothingChosen(own);
     if (isGranted && isToErase) return 'erase_first';

@@ -24,7 +24,7 @@ import { and, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { deleteCorrections } from '~/features/application/correction/correction-store.server.ts';
 import { deleteApplicationEmails } from '~/features/application/change-email.server.ts';
 import { deleteApplications } from '~/features/application/delete-expired.server.ts';
-import { heldOrders, isHeldItselfSql } from '~/features/application/hold-store.server.ts';
+import { isStandingSql } from '~/features/application/holds.server.ts';
 import {
   legalHold,
   application,
@@ -186,13 +186,15 @@ export async function erasureBlockers(
   own: ChosenData,
   { now, isLocking }: { now: Date; isLocking: boolean },
 ): Promise<ErasureBlocker[]> {
+  const isHeldItself = sql`exists (select 1 from ${legalHold}
+    where ${isStandingSql(now)} and ${legalHold.applicationId} = ${application.id})`;
   const concerned = db
     .select({
       id: application.id,
       number: application.number,
       orderNumber: application.orderNumber,
       status: application.status,
-      isHeld: sql<boolean>`${isHeldItselfSql(now)}`,
+      isHeld: sql<boolean>`${isHeldItself}`,
     })
     .from(application)
     .where(
@@ -226,6 +228,16 @@ export async function erasureBlockers(
         ),
       ),
     );
+  const held = await db
+    .selectDistinct({ number: legalHold.orderNumber })
+    .from(legalHold)
+    .where(
+      and(
+        isStandingSql(now),
+        isNull(legalHold.applicationId),
+        inArray(legalHold.orderNumber, orders),
+      ),
+    );
   // What was applied for and delivered is the evidence in a dispute (GDPR, art. 17(3)(e)).
   const disputed = await db
     .selectDistinct({ number: paymentAttempt.reference })
@@ -238,10 +250,7 @@ export async function erasureBlockers(
       ...(isHeld ? [{ code: 'held', number } as const] : []),
     ]),
     // A hold on the order is told once, with the order's number.
-    ...(await heldOrders(db, orders, now)).map((number): ErasureBlocker => ({
-      code: 'held',
-      number,
-    })),
+    ...held.map(({ number }): ErasureBlocker => ({ code: 'held', number })),
     ...moving.map(({ number }): ErasureBlocker => ({ code: 'money_moving', number })),
     ...disputed.map(({ number }): ErasureBlocker => ({ code: 'disputed', number })),
   ];

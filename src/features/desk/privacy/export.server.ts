@@ -7,7 +7,6 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CaseProblem } from './privacy-case.ts';
 import { caseById, isNothingChosen } from './case-store.server.ts';
-import { readChosenData } from './cases.server.ts';
 import { readEverything } from './erase.server.ts';
 import { personalTables } from './personal-tables.server.ts';
 
@@ -29,7 +28,7 @@ export async function exportCase(
   const found = isUuid(id) ? await caseById(platform.db, platform.sealer, id) : null;
   if (!found) return refused('not_found');
   if (found.closedAt) return refused('closed');
-  const own = readChosenData(found);
+  const own = found.chosen;
   if (!own) return refused('identity_first');
   if (isNothingChosen(own)) return refused('nothing_chosen');
   const madeAt = platform.now();

@@ -1,4 +1,5 @@
 import { asc, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { everyRow } from '~/base/cursor.ts';
 import { z } from 'zod';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { passportHashes } from '../queue/search-words.ts';
@@ -14,42 +15,7 @@ import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 
-/** Drafts that are opened at a time. */
-const PAGE = 500;
-
-type FoundApplication = Pick<
-  typeof application.$inferSelect,
-  | 'id'
-  | 'kind'
-  | 'number'
-  | 'status'
-  | 'firstName'
-  | 'lastName'
-  | 'email'
-  | 'dateOfBirth'
-  | 'createdAt'
->;
-type FoundOrder = Pick<
-  typeof order.$inferSelect,
-  'id' | 'number' | 'customerName' | 'customerEmail' | 'createdAt'
->;
-type FoundDraft = {
-  id: string;
-  createdAt: Date;
-  /** As they were typed. */
-  name: string;
-  email: string;
-};
-/** An earlier request that the same number, address or passport was given in. */
-type FoundCase = Pick<PrivacyCase, 'id' | 'kind' | 'arrivedOn' | 'given'>;
-type FoundStaff = Pick<typeof staffAccount.$inferSelect, 'id' | 'name' | 'email'>;
-export type FoundPerson = {
-  applications: FoundApplication[];
-  orders: FoundOrder[];
-  drafts: FoundDraft[];
-  cases: FoundCase[];
-  staff: FoundStaff[];
-};
+export type FoundPerson = Awaited<ReturnType<typeof findPerson>>;
 
 type Reader = { db: Queryable; sealer: Sealer };
 
@@ -57,7 +23,7 @@ type Reader = { db: Queryable; sealer: Sealer };
  * What the number, the address or the passport leads to: applications, orders that somebody with the address pays,
  * drafts, earlier requests, and accounts at the desk. Who shares an address is found with it, so that staff choose what is the person's.
  */
-export async function findPerson(reader: Reader, given: GivenIdentifiers): Promise<FoundPerson> {
+export async function findPerson(reader: Reader, given: GivenIdentifiers) {
   const read = readNumber(given.number);
   const number = read.ok ? read.number : null;
   const email = given.email.trim().toLowerCase();
@@ -75,7 +41,7 @@ export async function findPerson(reader: Reader, given: GivenIdentifiers): Promi
 async function applicationsOf(
   { db, sealer }: Reader,
   { number, email, passport }: { number: string | null; email: string; passport: string },
-): Promise<FoundApplication[]> {
+) {
   const conditions: SQL[] = [];
   if (number !== null)
     conditions.push(eq(application.number, number), eq(application.orderNumber, number));
@@ -100,28 +66,19 @@ async function applicationsOf(
     if (found.length > 0) conditions.push(inArray(application.id, found));
   }
   if (conditions.length === 0) return [];
-  const { id, kind, status, firstName, lastName, dateOfBirth, createdAt } = application;
+  const { id, kind, firstName, lastName, dateOfBirth } = application;
+  const { number: own, email: address } = application;
   return db
-    .select({
-      id,
-      kind,
-      number: application.number,
-      status,
-      firstName,
-      lastName,
-      email: application.email,
-      dateOfBirth,
-      createdAt,
-    })
+    .select({ id, kind, number: own, firstName, lastName, email: address, dateOfBirth })
     .from(application)
     .where(or(...conditions))
-    .orderBy(asc(createdAt), asc(id));
+    .orderBy(asc(application.createdAt), asc(id));
 }
 
 async function ordersOf(
   db: Queryable,
   { number, email }: { number: string | null; email: string },
-): Promise<FoundOrder[]> {
+) {
   const conditions: SQL[] = [];
   if (number !== null)
     conditions.push(
@@ -130,33 +87,33 @@ async function ordersOf(
     );
   if (email !== '') conditions.push(sql`lower(${order.customerEmail}) = ${email}`);
   if (conditions.length === 0) return [];
-  const { id, customerName, customerEmail, createdAt } = order;
+  const { id, customerName, customerEmail } = order;
   return db
-    .select({ id, number: order.number, customerName, customerEmail, createdAt })
+    .select({ id, number: order.number, customerName, customerEmail })
     .from(order)
     .where(or(...conditions))
-    .orderBy(asc(createdAt), asc(id));
+    .orderBy(asc(order.createdAt), asc(id));
 }
 
 /** What was given is sealed and has no hash: each request is opened. They are those of three years. */
 async function casesOf(
   { db, sealer }: Reader,
   { number, email, passport }: { number: string | null; email: string; passport: string },
-): Promise<FoundCase[]> {
-  const found: FoundCase[] = [];
+): Promise<PrivacyCase[]> {
+  const found: PrivacyCase[] = [];
   for await (const one of everyCase(db, sealer)) {
-    const { id, kind, arrivedOn, given } = one;
+    const { given } = one;
     const read = readNumber(given.number);
     const isTheirs =
       (number !== null && read.ok && read.number === number) ||
       (email !== '' && given.email.trim().toLowerCase() === email) ||
       (passport !== '' && tidyDocumentNumber(given.passport) === passport);
-    if (isTheirs) found.push({ id, kind, arrivedOn, given });
+    if (isTheirs) found.push(one);
   }
   return found;
 }
 
-async function staffOf(db: Queryable, address: string): Promise<FoundStaff[]> {
+async function staffOf(db: Queryable, address: string) {
   if (address === '') return [];
   const { id, name, email } = staffAccount;
   return db
@@ -171,27 +128,26 @@ const content = z.object({ typed: z.record(z.string(), z.string()) });
 async function draftsOf(
   { db, sealer }: Reader,
   { email, passport }: { email: string; passport: string },
-): Promise<FoundDraft[]> {
+) {
   if (email === '' && passport === '') return [];
-  const found: FoundDraft[] = [];
-  for (let after: string | null = null; ;) {
-    const rows: (typeof draft.$inferSelect)[] = await db
+  const found: { id: string; createdAt: Date; name: string; email: string }[] = [];
+  const drafts = everyRow<typeof draft.$inferSelect>((last, limit) =>
+    db
       .select()
       .from(draft)
-      .where(after === null ? undefined : gt(draft.id, after))
+      .where(last === null ? undefined : gt(draft.id, last.id))
       .orderBy(asc(draft.id))
-      .limit(PAGE);
-    for (const { id, answers, createdAt } of rows) {
-      const { typed } = content.parse(sealer.unsealJson(answers, `draft.answers:${id}`));
-      const typedEmail = (typed.email ?? '').trim();
-      const isTheirs =
-        (email !== '' && typedEmail.toLowerCase() === email) ||
-        (passport !== '' && tidyDocumentNumber(typed.passportNumber ?? '') === passport);
-      if (!isTheirs) continue;
-      const name = [typed.firstName, typed.lastName].filter(Boolean).join(' ');
-      found.push({ id, createdAt, name, email: typedEmail });
-    }
-    if (rows.length < PAGE) return found;
-    after = rows.at(-1)?.id ?? null;
+      .limit(limit),
+  );
+  for await (const { id, answers, createdAt } of drafts) {
+    const { typed } = content.parse(sealer.unsealJson(answers, `draft.answers:${id}`));
+    const typedEmail = (typed.email ?? '').trim();
+    const isTheirs =
+      (email !== '' && typedEmail.toLowerCase() === email) ||
+      (passport !== '' && tidyDocumentNumber(typed.passportNumber ?? '') === passport);
+    if (!isTheirs) continue;
+    const name = [typed.firstName, typed.lastName].filter(Boolean).join(' ');
+    found.push({ id, createdAt, name, email: typedEmail });
   }
+  return found;
 }

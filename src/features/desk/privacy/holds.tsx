@@ -11,13 +11,13 @@ import {
 } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import {
-  standingHolds,
   insertHold,
   liftHold,
   lockHoldPlacement,
-} from '~/features/application/hold-store.server.ts';
+  standingHolds,
+} from '~/features/application/holds.server.ts';
 import { MAX_PRIVACY_REASON_LENGTH, type CaseProblem } from './privacy-case.ts';
-import { readCompletedAction, PrivacyFrame, useTyped, typedTexts } from './privacy-frame.tsx';
+import { readCompletedAction, PrivacyFrame, useFields, typedTexts } from './privacy-frame.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireDesk } from '~/features/staff/require.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -37,7 +37,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
-/** Legal holds: those that stand, and a form for another one. */
+/** Legal holds: those that stand, the first to end before others, and a form for another one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { platform, language, record } = await requireDesk({ request, context }, 'administer');
   const holds = await standingHolds(platform.db, platform.sealer, platform.now());
@@ -159,7 +159,7 @@ async function liftLegalHold(
 export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
   const { done, holds } = loaderData;
-  const { value, errorAt, date } = useTyped(actionData);
+  const { field, date, box } = useFields(actionData);
   return (
     <PrivacyFrame answer={actionData} done={done} lead={t('holds.lead')} title={t('holds.title')}>
       <h2>{t('holds.standing')}</h2>
@@ -188,32 +188,13 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
       <section>
         <h2>{t('holds.place')}</h2>
         <Form method="post">
-          <TextField
-            autoComplete="off"
-            defaultValue={value('number')}
-            error={errorAt('number')}
-            label={t('field.number')}
-            latin
-            mono
-            name="number"
-          />
-          <CheckBox
-            defaultChecked={value('whole') === 'yes'}
-            label={t('holds.whole')}
-            name="whole"
-          />
-          <DateField
-            defaultValue={date('until')}
-            error={errorAt('until')}
-            label={t('holds.until')}
-            name="until"
-          />
+          <TextField {...field('number')} autoComplete="off" label={t('field.number')} latin mono />
+          <CheckBox {...box('whole')} label={t('holds.whole')} />
+          <DateField {...date('until')} label={t('holds.until')} />
           <TextArea
-            defaultValue={value('why')}
-            error={errorAt('why')}
+            {...field('why')}
             label={t('holds.why')}
             maxLength={MAX_PRIVACY_REASON_LENGTH}
-            name="why"
           />
           <Button name="intent" value="place">
             {t('holds.submit')}

@@ -45,16 +45,24 @@ export function PrivacyFrame({
   );
 }
 
-/** What a form typed before, and what is wrong with a field of it. */
-export function useTyped(answer: PrivacyAnswer | undefined) {
+/** The fields of a form: what was typed in one before, and what is wrong with it. */
+export function useFields(answer: PrivacyAnswer | undefined) {
   const { t } = useTranslation('privacy');
+  const checked = (name: string) => {
+    const error = answer?.errors.find((one) => problemFields[one] === name);
+    return { name, error: error && t(`error.${error}`) };
+  };
   return {
-    value: (name: string) => answer?.typed[name],
-    errorAt: (name: string) => {
-      const error = answer?.errors.find((one) => problemFields[one] === name);
-      return error && t(`error.${error}`);
-    },
-    date: (name: string) => partsTyped(answer?.typed ?? {}, name),
+    checked,
+    field: (name: string, first?: string | null) => ({
+      ...checked(name),
+      defaultValue: answer?.typed[name] ?? first ?? undefined,
+    }),
+    date: (name: string) => ({
+      ...checked(name),
+      defaultValue: partsTyped(answer?.typed ?? {}, name),
+    }),
+    box: (name: string) => ({ ...checked(name), defaultChecked: answer?.typed[name] === 'yes' }),
   };
 }
 

@@ -4,7 +4,7 @@ import { caseById } from './case-store.server.ts';
 import { closeCase, eraseForCase, recordIdentity } from './cases.server.ts';
 import {
   PrivacyFrame,
-  useTyped,
+  useFields,
   typedTexts,
   readCompletedAction,
   DaysLeft,
@@ -137,14 +137,12 @@ function IdentitySection({ view, answer }: Props) {
 
 function IdentityForm({ view: { identity, choices }, answer }: Props) {
   const { t } = useTranslation('privacy');
-  const { value, errorAt } = useTyped(answer);
+  const { field } = useFields(answer);
   return (
     <Form method="post">
       <RadioList
-        defaultValue={value('check') ?? identity?.check}
-        error={errorAt('check')}
+        {...field('check', identity?.check)}
         label={t('identity.check')}
-        name="check"
         options={identityChecks.map((one) => ({ value: one, label: t(`check.${one}`) }))}
       />
       <FieldSet hint={t('identity.chooseHint')} label={t('identity.choose')} name="own">
@@ -249,7 +247,7 @@ function RequestFacts({ view }: { view: RequestView }) {
 /** The answer and the end of a request. */
 function CloseSection({ view, answer }: Props) {
   const { t } = useTranslation('privacy');
-  const { value, errorAt } = useTyped(answer);
+  const { field } = useFields(answer);
   if (view.closed) {
     return (
       <section>
@@ -270,20 +268,16 @@ function CloseSection({ view, answer }: Props) {
       <h2>{t('close.title')}</h2>
       <Form method="post">
         <RadioList
-          defaultValue={value('outcome')}
-          error={errorAt('outcome')}
+          {...field('outcome')}
           label={t('close.outcome')}
-          name="outcome"
           options={outcomes.map((one) => ({ value: one, label: t(`outcome.${one}`) }))}
         />
         <TextArea
-          defaultValue={value('answer')}
+          {...field('answer')}
           dir="auto"
-          error={errorAt('answer')}
           hint={t('close.answerHint', { years: view.years.request })}
           label={t('close.answer')}
           maxLength={MAX_PRIVACY_ANSWER_LENGTH}
-          name="answer"
           rows={12}
         />
         <Button name="intent" value="close">
@@ -297,7 +291,7 @@ function CloseSection({ view, answer }: Props) {
 /** What an erasure would delete and what stays and why; once done, the proof of it. */
 function ErasureSection({ view, answer }: Props) {
   const { t, language } = useTranslation('privacy');
-  const { errorAt } = useTyped(answer);
+  const { checked } = useFields(answer);
   const { plan, years } = view;
   const isEmpty = plan?.goes.length === 0 && plan.changes.length === 0;
   return (
@@ -348,14 +342,10 @@ function ErasureSection({ view, answer }: Props) {
                       ))}
                     </ul>
                   </Notice>
-                  <CheckBox
-                    error={errorAt('confirmTrip')}
-                    label={t('erasure.confirmTrip')}
-                    name="confirmTrip"
-                  />
+                  <CheckBox {...checked('confirmTrip')} label={t('erasure.confirmTrip')} />
                 </>
               ) : null}
-              <CheckBox error={errorAt('confirm')} label={t('erasure.confirm')} name="confirm" />
+              <CheckBox {...checked('confirm')} label={t('erasure.confirm')} />
               <Button look="danger" name="intent" value="erase">
                 {t('erasure.submit')}
               </Button>

@@ -4,7 +4,7 @@ import { languages } from '~/base/languages.ts';
 import { EntriesTable } from '../frame/lists.tsx';
 import { caseKinds } from './privacy-case.ts';
 import { openCase } from './cases.server.ts';
-import { PrivacyFrame, useTyped, DaysLeft, typedTexts } from './privacy-frame.tsx';
+import { PrivacyFrame, useFields, DaysLeft, typedTexts } from './privacy-frame.tsx';
 import { requestRows, type RequestRow } from './requests-view.server.ts';
 import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import { requireDesk } from '~/features/staff/require.server.ts';
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('privacy');
   const { open, closed, restored, today } = loaderData;
-  const { value, errorAt, date } = useTyped(actionData);
+  const { field, date } = useFields(actionData);
   return (
     <PrivacyFrame
       answer={actionData}
@@ -75,50 +75,29 @@ export default function Privacy({ loaderData, actionData }: Route.ComponentProps
         <h2>{t('record.title')}</h2>
         <Form method="post">
           <RadioList
-            defaultValue={value('kind')}
-            error={errorAt('kind')}
+            {...field('kind')}
             label={t('field.kind')}
-            name="kind"
             options={caseKinds.map((one) => ({ value: one, label: t(`kind.${one}`) }))}
           />
           <DateField
-            defaultValue={date('arrivedOn')}
-            error={errorAt('arrivedOn')}
+            {...date('arrivedOn')}
             calendar={{ max: today, today }}
             label={t('field.arrivedOn')}
-            name="arrivedOn"
           />
           <SelectField
-            defaultValue={value('language') ?? 'en'}
-            error={errorAt('language')}
+            {...field('language', 'en')}
             label={t('field.language')}
-            name="language"
             options={languages.map(({ code, name }) => ({ value: code, label: name }))}
           />
           <p className="text-ink-2">{t('field.given')}</p>
+          <TextField {...field('number')} autoComplete="off" label={t('field.number')} latin mono />
+          <TextField {...field('email')} autoComplete="off" label={t('field.email')} latin />
           <TextField
+            {...field('passport')}
             autoComplete="off"
-            defaultValue={value('number')}
-            error={errorAt('number')}
-            label={t('field.number')}
-            latin
-            mono
-            name="number"
-          />
-          <TextField
-            autoComplete="off"
-            defaultValue={value('email')}
-            label={t('field.email')}
-            latin
-            name="email"
-          />
-          <TextField
-            autoComplete="off"
-            defaultValue={value('passport')}
             label={t('field.passport')}
             latin
             mono
-            name="passport"
           />
           <Button>{t('record.submit')}</Button>
         </Form>

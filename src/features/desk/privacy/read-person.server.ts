@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, asc, gt, sql } from 'drizzle-orm';
+import { everyRow } from '~/base/cursor.ts';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { readNumber } from '~/features/application/number.ts';
@@ -277,9 +278,6 @@ export async function emailsToPerson(reader: Reader, ids: PersonIds): Promise<st
   });
 }
 
-/** Answers that are opened at a time. */
-const PAGE = 500;
-
 /** By what answers and jobs of a person are found. */
 type Clues = {
   /** Ids of applications, drafts and emails. */
@@ -311,24 +309,23 @@ export async function findShortLived(reader: Reader, clues: Clues): Promise<Shor
 
 async function answersOf({ db, sealer }: Reader, clues: Clues): Promise<KeptAnswer[]> {
   const found: KeptAnswer[] = [];
-  for (let after: Buffer | null = null; ;) {
-    const rows: (typeof idempotencyKey.$inferSelect)[] = await db
+  const kept = everyRow<typeof idempotencyKey.$inferSelect>((last, limit) =>
+    db
       .select()
       .from(idempotencyKey)
-      .where(after === null ? undefined : gt(idempotencyKey.id, after))
+      .where(last === null ? undefined : gt(idempotencyKey.id, last.id))
       .orderBy(asc(idempotencyKey.id))
-      .limit(PAGE);
-    for (const { id, expiresAt, answer: sealed } of rows) {
-      if (!sealed) continue;
-      const kept = sealer.unsealJson(sealed, `idempotency_key.answer:${id.toString('hex')}`);
-      // The session beside an answer opens the order: it is in no copy of anybody's data.
-      const withSession = z.object({ made: z.unknown(), session: z.string() }).safeParse(kept);
-      const answer = withSession.success ? withSession.data.made : kept;
-      if (names(answer, clues)) found.push({ id, expiresAt, answer });
-    }
-    if (rows.length < PAGE) return found;
-    after = rows.at(-1)?.id ?? null;
+      .limit(limit),
+  );
+  for await (const { id, expiresAt, answer: sealed } of kept) {
+    if (!sealed) continue;
+    const opened = sealer.unsealJson(sealed, `idempotency_key.answer:${id.toString('hex')}`);
+    // The session beside an answer opens the order: it is in no copy of anybody's data.
+    const withSession = z.object({ made: z.unknown(), session: z.string() }).safeParse(opened);
+    const answer = withSession.success ? withSession.data.made : opened;
+    if (names(answer, clues)) found.push({ id, expiresAt, answer });
   }
+  return found;
 }
 
 async function jobsOf({ db, sealer }: Reader, clues: Clues): Promise<FoundJob[]> {

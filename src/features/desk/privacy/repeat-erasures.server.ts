@@ -5,11 +5,44 @@ import {
   erasureBlockers,
   isAnyAddressKept,
 } from './erase.server.ts';
-import { changeCase, everyCase, lockCase, makeErasure, type Erasure } from './case-store.server.ts';
+import { z } from 'zod';
+import { changeCase, chosen, everyCase, lockCase, type ChosenData } from './case-store.server.ts';
 import { insertDeletionRecord, countDeletions } from './deletions.server.ts';
 import type { WithoutPool } from '~/platform/platform.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
-import { readChosenData } from './cases.server.ts';
+
+/**
+ * One erasure as the log and `npm run lale -- erasures --list` say it: ids alone, which lead to nobody once it is done. With
+ * it the erasure is done again in a database that was restored from a backup of before.
+ */
+const erasure = z.object({ caseId: z.uuid(), at: z.iso.datetime(), own: chosen });
+type Erasure = z.infer<typeof erasure>;
+
+export const makeErasure = (caseId: string, own: ChosenData, at: Date): Erasure => {
+  const { fileIds: _, ...ids } = own;
+  return { caseId, at: at.toISOString(), own: ids };
+};
+
+const line = z.object({ erasure });
+
+/** The erasures in lines of JSON, such as a list or a log: other lines are left out, and of one told twice the last. */
+export function readErasures(text: string): Erasure[] {
+  const byCase = new Map<string, Erasure>();
+  for (const one of text.split('\n')) {
+    // Whatever collects logs may write something before the JSON.
+    const read = line.safeParse(parsed(one.slice(Math.max(one.indexOf('{'), 0))));
+    if (read.success) byCase.set(read.data.erasure.caseId, read.data.erasure);
+  }
+  return [...byCase.values()].toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Every erasure that the database knows of, by the moment. */
 export async function listErasures({
@@ -21,8 +54,7 @@ export async function listErasures({
 }): Promise<Erasure[]> {
   const found: Erasure[] = [];
   for await (const one of everyCase(db, sealer)) {
-    const own = readChosenData(one);
-    if (one.erasedAt && own) found.push(makeErasure(one.id, own, one.erasedAt));
+    if (one.erasedAt && one.chosen) found.push(makeErasure(one.id, one.chosen, one.erasedAt));
   }
   return found.toSorted((a, b) => a.at.localeCompare(b.at));
 }

@@ -20,7 +20,6 @@ import { retentionInForce } from '~/features/site/retention.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { makeTranslate } from '~/i18n/translations.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readChosenData } from './cases.server.ts';
 
 const MAX_CLOSED_CASES = 50;
 /** So long the list says that a backup was restored. */
@@ -84,7 +83,7 @@ function choicesOf(
   language: Language,
 ): PersonChoice[] {
   const t = makeTranslate(language, 'privacy');
-  const own = readChosenData(found);
+  const own = found.chosen;
   const isChosen = (id: string, list: readonly string[] | undefined) => list?.includes(id) ?? false;
   const day = (at: Date) => formatDate(toPlainDate(at, UTC), language);
   return [
@@ -146,7 +145,7 @@ export const currentChoices = async (platform: Platform, found: PrivacyCase, lan
 /** Everything that the page of a request shows. */
 export async function requestView(platform: Platform, found: PrivacyCase, language: Language) {
   const now = platform.now();
-  const own = readChosenData(found);
+  const own = found.chosen;
   const isOpen = found.closedAt === null;
   const isErasing = found.kind === 'erasure' && own !== null;
   const names = await staffNames(

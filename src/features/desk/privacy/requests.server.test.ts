@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { retentionStart } from '~/base/retention-periods.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { insertHold } from '~/features/application/hold-store.server.ts';
+import { insertHold } from '~/features/application/holds.server.ts';
 import { linkEmail } from '~/features/application/change-email.server.ts';
 import {
   applicationById,

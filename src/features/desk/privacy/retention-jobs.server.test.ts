@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 import { schedule } from '~/app/jobs.server.ts';
 import { retention } from '~/base/retention-periods.ts';
-import { insertHold, liftHold } from '~/features/application/hold-store.server.ts';
+import { insertHold, liftHold } from '~/features/application/holds.server.ts';
 import { linkEmail } from '~/features/application/change-email.server.ts';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { latestDeletions, countByGroup } from './deletions.server.ts';

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { retentionStart, subtractYears } from '~/base/retention-periods.ts';
-import {
-  isEmailHeldSql,
-  lockHolds,
-  deleteEndedHolds,
-} from '~/features/application/hold-store.server.ts';
+import { isHeldSql, lockHolds } from '~/features/application/holds.server.ts';
+import { application, applicationEmail, legalHold } from '~/features/application/tables.server.ts';
+import { email } from '~/features/email/ledger/tables.server.ts';
 import { deleteUnusedUploads } from '../application/uploads.server.ts';
 import { deleteUnsentDrafts } from '../application/draft.server.ts';
 import {
@@ -35,7 +33,7 @@ import { retentionInForce } from '~/features/site/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deleteMessages } from '../messages/messages.server.ts';
-import { and, isNotNull, lt } from 'drizzle-orm';
+import { and, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { privacyCase } from './tables.server.ts';
 
 type Job = (deleting: Deleting) => Promise<unknown>;
@@ -47,7 +45,13 @@ type Job = (deleting: Deleting) => Promise<unknown>;
 const jobs: Readonly<Record<string, Job>> = {
   'retention.enforce': enforceRetention,
   'email.delete_expired': ({ db, now }) =>
-    deleteEmails(db, retentionStart('communication', now()), isEmailHeldSql(now())),
+    deleteEmails(
+      db,
+      retentionStart('communication', now()),
+      // Of an application on which a hold stands.
+      sql`exists (select 1 from ${applicationEmail} join ${application} on ${application.id} = ${applicationEmail.applicationId}
+        where ${applicationEmail.emailId} = ${email.id} and ${isHeldSql(now())})`,
+    ),
   'form.delete_drafts': deleteExpiredDraftsWithPhotos,
   'order.purge_payer_devices': ({ db, now }) => purgePayerDevices(db, now()),
   'desk.delete_uploads': async (deleting) => {
@@ -161,6 +165,19 @@ export async function listDue(deleting: Pick<Deleting, 'db' | 'now'>): Promise<D
     ...(await dueApplications(db, { kind: 'visa', before: before.visa, now: now() })),
     ...(await dueApplications(db, { kind: 'insurance', before: before.insurance, now: now() })),
   ];
+}
+
+/** Deletes holds on whole orders that have ended, once no application of the order is left: their reason is personal. */
+async function deleteEndedHolds(db: Queryable, now: Date): Promise<void> {
+  await db
+    .delete(legalHold)
+    .where(
+      and(
+        isNull(legalHold.applicationId),
+        or(isNotNull(legalHold.liftedAt), lte(legalHold.until, now)),
+        sql`not exists (select from ${application} where ${application.orderNumber} = ${legalHold.orderNumber})`,
+      ),
+    );
 }
 
 async function deleteClosedCases(db: Queryable, before: Date): Promise<void> {

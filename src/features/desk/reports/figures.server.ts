@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, max, sql } from 'drizzle-orm';
-import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
+import { everyRow } from '~/base/cursor.ts';
+import { csvDownload, type CsvColumns } from '~/platform/http/csv.server.ts';
 import { makeComparer } from '~/base/intl.ts';
 import { intlLocale, type Language } from '~/base/languages.ts';
 import { usd, type Money } from '~/base/money.ts';

@@ -18,7 +18,8 @@ import {
   paymentAlert,
   paymentAttempt,
 } from '~/features/payment/tables.server.ts';
-import { csvDownload, everyRow, type CsvColumns } from '~/platform/http/csv.server.ts';
+import { everyRow } from '~/base/cursor.ts';
+import { csvDownload, type CsvColumns } from '~/platform/http/csv.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
