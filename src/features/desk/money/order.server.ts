@@ -1,3 +1,4 @@
+import type { CodeIn } from '~/base/text-keys.ts';
 import { usd, parseMoney, type Money } from '~/base/money.ts';
 import { applicationsByOrder } from '~/features/application/store.server.ts';
 import {
@@ -174,23 +175,7 @@ export type RefundProblem = {
   lineId: string | null;
 };
 
-export type RefundErrorCode =
-  | 'unpaid'
-  | 'not_failed'
-  | 'asked_at'
-  | 'asked_unreadable'
-  | 'choice'
-  | 'no_application'
-  | 'nothing'
-  | 'note_required'
-  | 'note_too_long'
-  | 'exceeds'
-  | 'amount'
-  | 'not_refundable'
-  | 'other_order'
-  | 'not_held'
-  | 'own'
-  | 'forbidden';
+export type RefundErrorCode = Exclude<CodeIn<'refund', 'error'>, 'title'>;
 
 /** The state of the refund form. */
 export type RefundFormState = {

@@ -323,35 +323,29 @@ function TravellerChoice({
   );
 }
 
-function ApplicationChoice({ checked, one }: { checked: boolean; one: Bought[number] }) {
-  return (
-    <ApplicationBox checked={checked} name="app" value={one.number}>
-      <bdi>{one.name}</bdi>{' '}
-      <bdi className="mono" dir="ltr">
-        {one.number}
-      </bdi>
-    </ApplicationBox>
-  );
-}
+const ApplicationChoice = ({ checked, one }: { checked: boolean; one: Bought[number] }) => (
+  <ApplicationBox checked={checked} name="app" value={one.number}>
+    <bdi>{one.name}</bdi>{' '}
+    <bdi className="mono" dir="ltr">
+      {one.number}
+    </bdi>
+  </ApplicationBox>
+);
 
-function ApplicationBox({
+const ApplicationBox = ({
   checked,
   children,
-  name,
-  value,
+  ...box
 }: {
   checked: boolean;
   children: ReactNode;
   name: string;
   value: string;
-}) {
-  return (
-    <CheckBox
-      defaultChecked={checked}
-      id={`refund-${name}-${value}`}
-      label={children}
-      name={name}
-      value={value}
-    />
-  );
-}
+}) => (
+  <CheckBox
+    {...box}
+    defaultChecked={checked}
+    id={`refund-${box.name}-${box.value}`}
+    label={children}
+  />
+);

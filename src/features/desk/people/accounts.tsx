@@ -280,11 +280,6 @@ function FactorReset({
   );
 }
 
-/** The column's heading, shown in the cell on narrow screens. */
-const CellLabel = ({ children }: { children: string }) => (
-  <span className="text-ink-2 wide:hidden">{`${children}: `}</span>
-);
-
 const INLINE_FORM =
   'flex flex-wrap items-center gap-x-4 gap-y-1 [&_.control]:m-0 [&_.control]:w-auto [&_.select_.icon]:top-0';
 
@@ -346,21 +341,15 @@ function AccountsTable({
         },
         {
           head: t('secondFactor.title'),
-          render: ({ hasSecondFactor }) => (
-            <>
-              <CellLabel>{t('secondFactor.title')}</CellLabel>
-              {t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff')}
-            </>
-          ),
+          isLabelled: true,
+          render: ({ hasSecondFactor }) =>
+            t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff'),
         },
         {
           head: t('sessions.seen'),
-          render: ({ seenAt }) => (
-            <>
-              <CellLabel>{t('sessions.seen')}</CellLabel>
-              {seenAt === null ? '–' : formatMoment(seenAt, language, UTC, 'short')}
-            </>
-          ),
+          isLabelled: true,
+          render: ({ seenAt }) =>
+            seenAt === null ? '–' : formatMoment(seenAt, language, UTC, 'short'),
         },
         {
           head: t('accounts.actions'),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { formatDateShort } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
@@ -12,6 +13,14 @@ import { FigureSection, FileLink, Note, Small, useFigures } from './figure-secti
 import type { FiguresView } from './figures.server.ts';
 import type { PartnerMoney } from './ledger.server.ts';
 import type { Period } from './period.tsx';
+
+/** A figure with what is to be known of it below. */
+const noted = (figure: ReactNode, note: string | null) => (
+  <>
+    {figure}
+    {note === null ? null : <Small>{note}</Small>}
+  </>
+);
 
 /** A row for each partner; what it does not tell is said to be not known. */
 export function MoneySection({
@@ -44,63 +53,46 @@ export function MoneySection({
             columns={[
               {
                 head: t('money.captured'),
-                render: ({ captured, captures }) => (
-                  <>
-                    {money(captured)}
-                    <Small>{t('money.payments', { count: captures })}</Small>
-                  </>
-                ),
+                render: ({ captured, captures }) =>
+                  noted(money(captured), t('money.payments', { count: captures })),
               },
               {
                 head: t('money.refunded'),
-                render: ({ refunded, refunds }) => (
-                  <>
-                    {money(refunded)}
-                    <Small>{t('money.refunds', { count: refunds })}</Small>
-                  </>
-                ),
+                render: ({ refunded, refunds }) =>
+                  noted(money(refunded), t('money.refunds', { count: refunds })),
               },
               {
                 head: t('money.fees'),
-                render: ({ fees, charged, captures }) => (
-                  <>
-                    {money(fees)}
-                    {fees && charged < captures ? (
-                      <Small>
-                        {t('money.feesOf', { part: count(charged), whole: count(captures) })}
-                      </Small>
-                    ) : null}
-                  </>
-                ),
+                render: ({ fees, charged, captures }) =>
+                  noted(
+                    money(fees),
+                    fees && charged < captures
+                      ? t('money.feesOf', { part: count(charged), whole: count(captures) })
+                      : null,
+                  ),
               },
               {
                 head: t('money.disputed'),
-                render: ({ disputed, taken }) => (
-                  <>
-                    {money(disputed)}
-                    {taken && taken.minor !== 0 ? (
-                      <Small>{t('money.taken', { amount: formatMoney(taken, language) })}</Small>
-                    ) : null}
-                  </>
-                ),
+                render: ({ disputed, taken }) =>
+                  noted(
+                    money(disputed),
+                    taken && taken.minor !== 0
+                      ? t('money.taken', { amount: formatMoney(taken, language) })
+                      : null,
+                  ),
               },
               {
                 head: t('money.net'),
-                render: ({ net, isNetWhole }) => (
-                  <>
-                    {money(net)}
-                    {isNetWhole ? null : <Small>{t('money.netPart')}</Small>}
-                  </>
-                ),
+                render: ({ net, isNetWhole }) =>
+                  noted(money(net), isNetWhole ? null : t('money.netPart')),
               },
               {
                 head: t('money.paidOut'),
-                render: ({ paidOut, foreign }) => (
-                  <>
-                    {money(paidOut)}
-                    {foreign > 0 ? <Small>{t('money.foreign', { count: foreign })}</Small> : null}
-                  </>
-                ),
+                render: ({ paidOut, foreign }) =>
+                  noted(
+                    money(paidOut),
+                    foreign > 0 ? t('money.foreign', { count: foreign }) : null,
+                  ),
               },
             ]}
             name={t('books:payments.provider')}
