@@ -33,6 +33,21 @@ export async function audit(
   });
 }
 
+type AccountEntry = {
+  at: Date;
+  action: AuditAction;
+  /** Who did it, where that was not the account's owner; null: nobody who is signed in. */
+  by?: string | null;
+  detail?: AuditDetail | undefined;
+};
+
+/** Adds what was done with an account. */
+export const auditAccount = (
+  tx: Queryable,
+  id: string,
+  { by = id, ...entry }: AccountEntry,
+): Promise<void> => audit(tx, { ...entry, staffId: by, subject: { kind: 'account', id } });
+
 /** Records that one of the staff saw applications, by their ids. */
 export const auditViews = (...what: SeenApplications): Promise<void> =>
   auditSeen('application_viewed', what);

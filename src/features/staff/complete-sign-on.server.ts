@@ -16,7 +16,7 @@ import {
   setProved,
   type Account,
 } from './store.server.ts';
-import { audit } from './audit.server.ts';
+import { auditAccount } from './audit.server.ts';
 import { deviceName } from './known-device.server.ts';
 import type { Role } from './roles.ts';
 import { openSession, requestSession, sessionToken } from './session.server.ts';
@@ -107,11 +107,10 @@ function signInAs(platform: Platform, request: Request, person: Person): Ended<O
       // Whom the provider no longer sends has no business in the sessions that are open.
       const sessions = await endSessions(tx, { accountId: id, now });
       if (sessions > 0) {
-        await audit(tx, {
+        await auditAccount(tx, id, {
           at: now,
-          staffId: null,
           action: 'sessions_ended',
-          subject: { kind: 'account', id },
+          by: null,
           detail: { sessions, by: 'identity_provider' },
         });
       }
@@ -119,11 +118,10 @@ function signInAs(platform: Platform, request: Request, person: Person): Ended<O
     }
     if (person.role !== account.role) {
       await changeAccount(tx, id, { role: person.role, roleSince: now });
-      await audit(tx, {
+      await auditAccount(tx, id, {
         at: now,
-        staffId: null,
         action: 'role_changed',
-        subject: { kind: 'account', id },
+        by: null,
         detail: { from: account.role, to: person.role, by: 'identity_provider' },
       });
     }
@@ -150,11 +148,9 @@ async function opened(
   const { id } = account;
   const half = account.totpSecret !== null && !provedFactor;
   if (!half) {
-    await audit(tx, {
+    await auditAccount(tx, id, {
       at: now,
-      staffId: id,
       action: 'signed_in',
-      subject: { kind: 'account', id },
       detail: { by: 'identity_provider', second_factor: provedFactor },
     });
   }
@@ -175,11 +171,9 @@ async function acceptBySignOn(
   await endInvitation(tx, { id: invitation.id }, now);
   const { name } = invitation;
   await insertAccount(tx, { id, email, name, role, passwordHash: '', createdAt: now });
-  await audit(tx, {
+  await auditAccount(tx, id, {
     at: now,
-    staffId: id,
     action: 'invitation_accepted',
-    subject: { kind: 'account', id },
     detail: { invitation: invitation.id, role },
   });
   return ok(await opened(tx, { account: { id, totpSecret: null }, person, now, device }));

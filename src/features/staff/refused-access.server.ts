@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { oncePerPool } from '~/platform/postgres/prepare-once.server.ts';
-import { audit, type AuditAction } from './audit.server.ts';
+import { auditAccount, type AuditAction } from './audit.server.ts';
 import { requestStaff } from './session.server.ts';
 
 const DESK = /^(?:\/[a-z]{2})?((?:\/api)?\/admin(?:\/.*)?)$/;
@@ -38,8 +38,7 @@ export async function auditRefusedSignIn(
 ): Promise<void> {
   const id = accountId ?? 'unknown';
   if (!(await limitsOf(platform).signIn.consume(`${action} ${id}`)).allowed) return;
-  const subject = { kind: 'account', id } as const;
-  await audit(platform.db, { at: platform.now(), staffId: null, action, subject, detail });
+  await auditAccount(platform.db, id, { at: platform.now(), by: null, action, detail });
 }
 
 /**
@@ -58,11 +57,9 @@ export function auditRefusals(platform: Platform): MiddlewareHandler {
     const { method } = c.req;
     if (!(await alike.consume(`${staff.id} ${method} ${place}`)).allowed) return;
     if (!(await all.consume(staff.id)).allowed) return;
-    await audit(db, {
+    await auditAccount(db, staff.id, {
       at: now(),
-      staffId: staff.id,
       action: 'access_refused',
-      subject: { kind: 'account', id: staff.id },
       detail: { method, place },
     });
   };

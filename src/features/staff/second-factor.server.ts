@@ -11,7 +11,7 @@ import {
   consumeProof,
   setRecoveryCodes,
 } from './store.server.ts';
-import { audit } from './audit.server.ts';
+import { auditAccount } from './audit.server.ts';
 import { openSession } from './session.server.ts';
 import { type Staff, PROOF_MS } from './staff.ts';
 import { auditRefusedSignIn } from './refused-access.server.ts';
@@ -81,12 +81,7 @@ export async function makeRecoveryCodes(platform: Platform, accountId: string): 
   for (const code of codes) hashes.push(await stored(code));
   await platform.db.transaction(async (tx) => {
     await setRecoveryCodes(tx, accountId, hashes);
-    await audit(tx, {
-      at: platform.now(),
-      staffId: accountId,
-      action: 'recovery_codes_made',
-      subject: { kind: 'account', id: accountId },
-    });
+    await auditAccount(tx, accountId, { at: platform.now(), action: 'recovery_codes_made' });
   });
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
@@ -105,8 +100,7 @@ export async function acceptRecoveryCode(
   return platform.db.transaction(async (tx) => {
     const isUsed = await consumeRecoveryCode(tx, accountId, hash, now);
     if (isUsed) {
-      const subject = { kind: 'account', id: accountId } as const;
-      await audit(tx, { at: now, staffId: accountId, action: 'recovery_code_used', subject });
+      await auditAccount(tx, accountId, { at: now, action: 'recovery_code_used' });
     }
     return isUsed;
   });
@@ -247,12 +241,7 @@ export async function completeEnrolment(
   return platform.db.transaction(async (tx) => {
     const isSet = await setTotpSecret(tx, { id: staff.id, secret: stored, step });
     if (!isSet) return refused({ code: 'already_set_up' });
-    await audit(tx, {
-      at: now,
-      staffId: staff.id,
-      action: 'second_factor_set_up',
-      subject: { kind: 'account', id: staff.id },
-    });
+    await auditAccount(tx, staff.id, { at: now, action: 'second_factor_set_up' });
     await endSessions(tx, { accountId: staff.id, now });
     const { method, provedFactor } = opened ?? {};
     const session = { accountId: staff.id, half: false, now, device };

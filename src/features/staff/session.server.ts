@@ -8,7 +8,7 @@ import {
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { audit } from './audit.server.ts';
+import { auditAccount } from './audit.server.ts';
 import { ABSOLUTE_MS, HALF_MS, IDLE_MS, PROOF_MS, type SignInMethod, type Staff } from './staff.ts';
 import {
   endSession,
@@ -155,12 +155,7 @@ export async function signOut(platform: Platform, request: Request): Promise<Set
   const ended = token ? await endSession(platform.db, hashToken(token), now) : null;
   if (ended) {
     const { accountId } = ended;
-    await audit(platform.db, {
-      at: now,
-      staffId: accountId,
-      action: 'signed_out',
-      subject: { kind: 'account', id: accountId },
-    });
+    await auditAccount(platform.db, accountId, { at: now, action: 'signed_out' });
   }
   return sessionCookie(platform, '');
 }

@@ -2,7 +2,7 @@ import { tidyEmail } from '~/base/email-address.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashToken, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { audit } from './audit.server.ts';
+import { auditAccount } from './audit.server.ts';
 import { deviceName, knownDevice } from './known-device.server.ts';
 import { guessLimits } from './limits.server.ts';
 import { usesPassword, MAX_PASSWORD_LENGTH } from './passwords.ts';
@@ -78,7 +78,6 @@ export async function signIn(
   if (!fits || !account || !usesPassword(platform, email)) return refuse();
   if (typed.password.length > MAX_PASSWORD_LENGTH) return refuse();
   const previous = sessionToken(platform, request);
-  const subject = { kind: 'account', id: account.id } as const;
   const opened = await db.transaction(async (tx): Promise<OpenedSignIn | null> => {
     const held = await lockAccount(tx, account.id);
     // Deactivated, or the password changed, while this one was being checked.
@@ -86,7 +85,7 @@ export async function signIn(
     const half = held.totpSecret !== null;
     if (previous) await endSession(tx, hashToken(previous), now);
     if (!half) {
-      await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
+      await auditAccount(tx, account.id, { at: now, action: 'signed_in' });
     }
     const session = { accountId: account.id, half, now, device: deviceName(request) };
     return { token: await openSession(tx, session), half, accountId: account.id };
@@ -106,7 +105,6 @@ export async function confirmSignIn(
   const found = await requestSession(platform, request);
   if (!found?.session.half) return refused({ code: 'signed_out' });
   const { account, session } = found;
-  const subject = { kind: 'account', id: account.id } as const;
   const limit = guessLimits(platform).code;
   const { allowed, retryAfterSeconds } = await limit.consume(account.id);
   if (!allowed) {
@@ -128,7 +126,7 @@ export async function confirmSignIn(
     // Of two browsers with the same incomplete session only one succeeds.
     const ended = await endSession(tx, session.tokenHash, now);
     if (!ended) return null;
-    await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
+    await auditAccount(tx, account.id, { at: now, action: 'signed_in' });
     return openSession(tx, {
       accountId: account.id,
       half: false,

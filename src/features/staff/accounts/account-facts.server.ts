@@ -11,7 +11,7 @@ import {
   accountById,
   lockAccounts,
 } from '../store.server.ts';
-import { audit } from '../audit.server.ts';
+import { auditAccount } from '../audit.server.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
 import { MAX_STAFF_NAME_LENGTH, type Staff } from '../staff.ts';
 import { changeOther, type AccountError } from './accounts.server.ts';
@@ -81,9 +81,8 @@ export async function changeOwnName(
     const before = { name: account.name, email };
     const change = { accountId: id, changedBy: id, at, before, after: { name, email } };
     await insertAccountChange(tx, platform.sealer, change);
-    const subject = { kind: 'account', id } as const;
     const detail = { name: true, email: false };
-    await audit(tx, { at, staffId: id, action: 'account_changed', subject, detail });
+    await auditAccount(tx, id, { at, action: 'account_changed', detail });
   });
   forgetNames(platform.db);
   return ok(null);

@@ -10,7 +10,7 @@ import {
   lockAccounts,
   type Account,
 } from '../store.server.ts';
-import { audit, type AuditAction } from '../audit.server.ts';
+import { auditAccount, type AuditAction } from '../audit.server.ts';
 import { proveSecondFactor, type Proof } from '../second-factor.server.ts';
 import { may, type Role } from '../roles.ts';
 import { hasPassword, MAX_PASSWORD_LENGTH, type PasswordProblem } from '../passwords.ts';
@@ -70,8 +70,7 @@ export async function changeOther<E = never>(
     const done = await work(tx, account);
     if (!done.ok) return done;
     const { action, detail } = done.value;
-    const subject = { kind: 'account', id } as const;
-    await audit(tx, { at: platform.now(), staffId: by.id, action, subject, detail });
+    await auditAccount(tx, id, { at: platform.now(), by: by.id, action, detail });
     return ok(null);
   });
 }
@@ -202,8 +201,7 @@ export async function changePassword(
   await platform.db.transaction(async (tx) => {
     await changeAccount(tx, account.id, { passwordHash });
     await endSessions(tx, { accountId: account.id, now, except: session.id });
-    const subject = { kind: 'account', id: account.id } as const;
-    await audit(tx, { at: now, staffId: account.id, action: 'password_changed', subject });
+    await auditAccount(tx, account.id, { at: now, action: 'password_changed' });
   });
   return ok(null);
 }
@@ -220,8 +218,7 @@ export async function endOwnSession(
   return platform.db.transaction(async (tx) => {
     const ended = await endSessions(tx, { accountId, now, only: sessionId });
     if (ended === 0) return false;
-    const subject = { kind: 'account', id: accountId } as const;
-    await audit(tx, { at: now, staffId: accountId, action: 'sessions_ended', subject });
+    await auditAccount(tx, accountId, { at: now, action: 'sessions_ended' });
     return true;
   });
 }
@@ -231,8 +228,7 @@ export async function endAllOwnSessions(platform: Platform, accountId: string): 
   const now = platform.now();
   await platform.db.transaction(async (tx) => {
     const sessions = await endSessions(tx, { accountId, now });
-    const subject = { kind: 'account', id: accountId } as const;
     const detail = { sessions };
-    await audit(tx, { at: now, staffId: accountId, action: 'sessions_ended', subject, detail });
+    await auditAccount(tx, accountId, { at: now, action: 'sessions_ended', detail });
   });
 }

@@ -17,7 +17,7 @@ import {
   insertAccount,
   lockAccounts,
 } from '../store.server.ts';
-import { audit } from '../audit.server.ts';
+import { auditAccount } from '../audit.server.ts';
 import { readStaffName } from './account-facts.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
 import { usesPassword, type PasswordProblem } from '../passwords.ts';
@@ -77,11 +77,10 @@ export async function invite(
       createdAt: now,
       expiresAt: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
     });
-    await audit(tx, {
+    await auditAccount(tx, id, {
       at: now,
-      staffId: by.id,
       action: 'staff_invited',
-      subject: { kind: 'account', id },
+      by: by.id,
       detail: { role: typed.role },
     });
     const secret = { email, token };
@@ -117,8 +116,7 @@ export async function withdrawInvitation(
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
     if (!(await endInvitation(tx, { id }, now))) return refused('not_found');
-    const subject = { kind: 'account', id } as const;
-    await audit(tx, { at: now, staffId: by.id, action: 'invitation_withdrawn', subject });
+    await auditAccount(tx, id, { at: now, by: by.id, action: 'invitation_withdrawn' });
     return ok(null);
   });
 }
@@ -146,11 +144,9 @@ export async function acceptInvitation(
     const { email: address, name, role } = invitation;
     const id = randomUUID();
     await insertAccount(tx, { id, email: address, name, role, passwordHash, createdAt: now });
-    await audit(tx, {
+    await auditAccount(tx, id, {
       at: now,
-      staffId: id,
       action: 'invitation_accepted',
-      subject: { kind: 'account', id },
       detail: { invitation: invitation.id, role },
     });
     const session = { accountId: id, half: false, now, device };

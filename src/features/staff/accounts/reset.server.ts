@@ -16,7 +16,7 @@ import {
   type Account,
 } from '../store.server.ts';
 import { changeOther, removeSecondFactor, type AccountError } from './accounts.server.ts';
-import { audit } from '../audit.server.ts';
+import { auditAccount } from '../audit.server.ts';
 import { guessLimits } from '../limits.server.ts';
 import { passwordProblem } from './password-problem.server.ts';
 import { usesPassword, type PasswordProblem } from '../passwords.ts';
@@ -132,8 +132,7 @@ export async function readResetMail(
     if (!found || !usesPassword(platform, found.email)) return null;
     if (askedBy === 'administrator') return found;
     if (await storeLink(tx, found.id, { id: resetId, token, askedBy, now: at })) {
-      const subject = { kind: 'account', id: found.id } as const;
-      await audit(tx, { at, staffId: null, action: 'reset_asked', subject });
+      await auditAccount(tx, found.id, { at, by: null, action: 'reset_asked' });
     }
     return found;
   });
@@ -159,11 +158,12 @@ export async function makeResetLink(
     if (!account.active) return refused('deactivated');
     if (!usesPassword(platform, account.email)) return refused('no_password');
     await storeLink(tx, account.id, link);
-    const entry = { at: now, staffId: null, subject: { kind: 'account', id: account.id } } as const;
-    await audit(tx, { ...entry, action: 'reset_link_made' });
+    const entry = { at: now, by: null };
+    await auditAccount(tx, account.id, { ...entry, action: 'reset_link_made' });
     if (typed.secondFactor) {
       await removeSecondFactor(tx, account.id, now);
-      await audit(tx, { ...entry, action: 'second_factor_reset', detail: { reason: 'command' } });
+      const detail = { reason: 'command' };
+      await auditAccount(tx, account.id, { ...entry, action: 'second_factor_reset', detail });
     }
     return ok(`${platform.config.publicUrl}/admin/reset/${link.token}`);
   });
@@ -203,11 +203,9 @@ export async function resetPassword(
     await changeAccount(tx, account.id, { passwordHash });
     await endResetsByAccount(tx, account.id, now);
     const sessions = await endSessions(tx, { accountId: account.id, now });
-    await audit(tx, {
+    await auditAccount(tx, account.id, {
       at: now,
-      staffId: account.id,
       action: 'password_reset',
-      subject: { kind: 'account', id: account.id },
       detail: { asked_by: reset.askedBy, sessions },
     });
     return ok(null);

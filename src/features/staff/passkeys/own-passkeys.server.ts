@@ -6,7 +6,7 @@ import {
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { audit } from '../audit.server.ts';
+import { auditAccount } from '../audit.server.ts';
 import { deviceName } from '../known-device.server.ts';
 import { proveSecondFactor } from '../second-factor.server.ts';
 import { requestSession } from '../session.server.ts';
@@ -106,8 +106,7 @@ export async function addPasskey(
       createdAt: now,
     });
     if (!isStored) return refused('refused');
-    const subject = { kind: 'account', id: account.id } as const;
-    await audit(tx, { at: now, staffId: account.id, action: 'passkey_added', subject });
+    await auditAccount(tx, account.id, { at: now, action: 'passkey_added' });
     return ok(null);
   });
 }
@@ -120,8 +119,7 @@ export const removePasskey = (
 ): Promise<boolean> =>
   platform.db.transaction(async (tx) => {
     if (!(await deletePasskey(tx, accountId, id))) return false;
-    const subject = { kind: 'account', id: accountId } as const;
-    await audit(tx, { at: platform.now(), staffId: accountId, action: 'passkey_removed', subject });
+    await auditAccount(tx, accountId, { at: platform.now(), action: 'passkey_removed' });
     return true;
   });
 

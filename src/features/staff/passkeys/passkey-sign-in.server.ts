@@ -13,7 +13,7 @@ import {
 } from '@simplewebauthn/server';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
-import { audit } from '../audit.server.ts';
+import { auditAccount } from '../audit.server.ts';
 import { auditRefusedSignIn } from '../refused-access.server.ts';
 import { deviceName } from '../known-device.server.ts';
 import { usesPassword } from '../passwords.ts';
@@ -188,9 +188,8 @@ export async function signInWithPasskey(
     const ended = previous ? await endSession(tx, hashToken(previous), now) : null;
     // Of two browsers with the same incomplete session only one succeeds.
     if (half && !ended) return null;
-    const subject = { kind: 'account', id: account.id } as const;
     const detail = { by: 'passkey', alone: half === null };
-    await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject, detail });
+    await auditAccount(tx, account.id, { at: now, action: 'signed_in', detail });
     return openSession(tx, {
       accountId: account.id,
       half: false,
