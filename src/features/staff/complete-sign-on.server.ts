@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
@@ -13,9 +14,9 @@ import {
   endSession,
   insertAccount,
   lockAccounts,
-  setProved,
   type Account,
 } from './store.server.ts';
+import { staffSession } from './tables.server.ts';
 import { auditAccount } from './audit.server.ts';
 import { deviceName } from './known-device.server.ts';
 import type { Role } from './roles.ts';
@@ -193,7 +194,10 @@ async function proveBySignOn(
   if (found.account.email !== person.email) return refused({ problem: 'other_person', accountId });
   if (person.authenticatedAt === null) return refused({ problem: 'no_sign_in_time', accountId });
   if (!person.provedFactor) return refused({ problem: 'not_proved', accountId });
-  await setProved(platform.db, sessionId, platform.now());
+  await platform.db
+    .update(staffSession)
+    .set({ provedAt: platform.now() })
+    .where(eq(staffSession.id, sessionId));
   return ok(null);
 }
 

@@ -4,11 +4,9 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { UnsealError } from '~/platform/crypto/seal.server.ts';
 import {
   endSessions,
-  setTotpSecret,
   type Account,
   type Session,
   accountById,
-  consumeProof,
   setRecoveryCodes,
 } from './store.server.ts';
 import { auditAccount } from './audit.server.ts';
@@ -18,9 +16,9 @@ import { auditRefusedSignIn } from './refused-access.server.ts';
 import { guessLimits } from './limits.server.ts';
 import { randomInt } from 'node:crypto';
 import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { staffAccount, staffRecoveryCode } from './tables.server.ts';
+import { staffAccount, staffRecoveryCode, staffSession } from './tables.server.ts';
 
 const CODES = 10;
 /**
@@ -239,8 +237,12 @@ export async function completeEnrolment(
   if (!secret || step === null) return refused({ code: 'wrong_code' });
   const stored = platform.sealer.seal(secret.bytes, context(staff.id));
   return platform.db.transaction(async (tx) => {
-    const isSet = await setTotpSecret(tx, { id: staff.id, secret: stored, step });
-    if (!isSet) return refused({ code: 'already_set_up' });
+    const set = await tx
+      .update(staffAccount)
+      .set({ totpSecret: stored, totpStep: step })
+      .where(and(eq(staffAccount.id, staff.id), isNull(staffAccount.totpSecret)))
+      .returning({ id: staffAccount.id });
+    if (set.length === 0) return refused({ code: 'already_set_up' });
     await auditAccount(tx, staff.id, { at: now, action: 'second_factor_set_up' });
     await endSessions(tx, { accountId: staff.id, now });
     const { method, provedFactor } = opened ?? {};
@@ -280,8 +282,19 @@ export async function proveSecondFactor(
   { sessionId, code }: Proof,
 ): Promise<Outcome<null, ProofError>> {
   if (sessionId !== null && code.trim() === '') {
-    const after = new Date(platform.now().getTime() - PROOF_MS);
-    if (await consumeProof(platform.db, sessionId, after)) return ok(null);
+    // A proof allows one action.
+    const spent = await platform.db
+      .update(staffSession)
+      .set({ provedAt: null })
+      .where(
+        and(
+          eq(staffSession.id, sessionId),
+          isNull(staffSession.endedAt),
+          gt(staffSession.provedAt, new Date(platform.now().getTime() - PROOF_MS)),
+        ),
+      )
+      .returning({ id: staffSession.id });
+    if (spent.length === 1) return ok(null);
   }
   const account = await accountById(platform.db, accountId);
   if (!account?.totpSecret) return refused('own_factor_missing');

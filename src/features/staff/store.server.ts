@@ -133,31 +133,6 @@ export async function markSeen(db: Queryable, id: string, now: Date): Promise<vo
     .where(and(eq(staffSession.id, id), lt(staffSession.seenAt, now)));
 }
 
-/** Notes that the owner of a session has just proved again that it is them. */
-export async function setProved(db: Queryable, sessionId: string, provedAt: Date): Promise<void> {
-  await db.update(staffSession).set({ provedAt }).where(eq(staffSession.id, sessionId));
-}
-
-/** Consumes such a proof, which allows one action; false where there is none after this moment. */
-export async function consumeProof(
-  db: Queryable,
-  sessionId: string,
-  after: Date,
-): Promise<boolean> {
-  const rows = await db
-    .update(staffSession)
-    .set({ provedAt: null })
-    .where(
-      and(
-        eq(staffSession.id, sessionId),
-        isNull(staffSession.endedAt),
-        gt(staffSession.provedAt, after),
-      ),
-    )
-    .returning({ id: staffSession.id });
-  return rows.length === 1;
-}
-
 /** Returns the ended session, or null when there was none to end. */
 export async function endSession(
   db: Queryable,
@@ -170,19 +145,6 @@ export async function endSession(
     .where(and(eq(staffSession.tokenHash, tokenHash), isNull(staffSession.endedAt)))
     .returning();
   return row ?? null;
-}
-
-/** Sets up a second factor once; false when there is one already. */
-export async function setTotpSecret(
-  db: Queryable,
-  { id, secret, step }: { id: string; secret: Buffer; step: number },
-): Promise<boolean> {
-  const rows = await db
-    .update(staffAccount)
-    .set({ totpSecret: secret, totpStep: step })
-    .where(and(eq(staffAccount.id, id), isNull(staffAccount.totpSecret)))
-    .returning({ id: staffAccount.id });
-  return rows.length === 1;
 }
 
 type NewAuditEntry = Required<Omit<typeof auditEntry.$inferInsert, 'id'>>;
@@ -237,11 +199,6 @@ export async function auditEntriesByActions(
       ),
     )
     .orderBy(auditEntry.id);
-}
-
-/** Deletes sessions that ended long ago. */
-export async function deleteSessions(db: Queryable, before: Date): Promise<void> {
-  await db.delete(staffSession).where(lt(staffSession.expiresAt, before));
 }
 
 export type Invitation = typeof staffInvitation.$inferSelect;
