@@ -34,51 +34,38 @@ export function pageBeforeDesk(platform: Pick<Platform, 'config'>, staff: Staff)
 }
 
 /**
- * The signed-in person, for a page.
+ * What a page of the desk needs of a request: the signed-in person, the platform and the language. `record` adds what they
+ * do or see now to the audit trail: its subject is a kind and an id. What is done in a transaction is recorded in it, by `audit`.
  * @throws A redirect to the sign-in page, which leads back here; one to `pageBeforeDesk`; and a 403 for a role that may
  * not.
  */
-export async function requireStaff(
-  args: { request: Request; context: Readonly<RouterContextProvider> },
-  action: StaffAction = 'view_applications',
-): Promise<Staff> {
-  const staff = await requireSignedIn(args);
-  const first = pageBeforeDesk(args.context.get(platformContext), staff);
-  if (first !== null) throw redirect(first);
-  if (!may(staff.role, action)) throw data(null, { status: 403 });
-  return staff;
-}
-
-/**
- * `requireStaff`, with what pages of the desk need beside the person. `record` adds what they do or see now to the audit
- * trail; `subject`: its kind and id. What is done in a transaction is recorded in it, by `audit`.
- */
 export async function requireDesk(
   args: { request: Request; context: Readonly<RouterContextProvider> },
-  action?: StaffAction,
+  right: StaffAction = 'view_applications',
 ) {
-  const staff = await requireStaff(args, action);
+  const staff = await requireSignedIn(args);
   const platform = args.context.get(platformContext);
+  const first = pageBeforeDesk(platform, staff);
+  if (first !== null) throw redirect(first);
+  if (!may(staff.role, right)) throw data(null, { status: 403 });
   return {
     staff,
     platform,
     language: args.context.get(languageContext),
-    record: (
-      recorded: AuditAction,
-      [kind, id]: readonly [AuditSubject, string],
-      detail?: AuditDetail,
-    ): Promise<void> =>
-      audit(platform.db, {
+    record: (action: AuditAction, [kind, id]: [AuditSubject, string], detail?: AuditDetail) => {
+      const entry = {
         at: platform.now(),
         staffId: staff.id,
-        action: recorded,
+        action,
         subject: { kind, id },
         detail,
-      }),
+      };
+      return audit(platform.db, entry);
+    },
   };
 }
 
-/** `requireStaff` for automatic requests, which do not extend the session. */
+/** The signed-in person, for automatic requests, which do not extend the session. */
 export async function requireWatchingStaff({
   request,
   context,
@@ -197,7 +184,7 @@ export function requireStaffApi(
   };
 }
 
-/** `requireStaff` for documents that a browser opens outside the pages, leading back to `page`. */
+/** For documents that a browser opens outside the pages, leading back to `page`. */
 export function requireStaffPage(platform: Platform, page: string): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
     const staff = await requestStaff(platform, c.req.raw);

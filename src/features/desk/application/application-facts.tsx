@@ -15,7 +15,6 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDateShort, formatMoment, parseDate, UTC, ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import type { ApplicationDetail } from './detail.server.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { ReactNode } from 'react';
 import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
@@ -23,8 +22,7 @@ import { Notice } from '~/ui/notice.tsx';
 
 /** The facts for a decision, in the order of the passport. */
 export function ApplicationFacts() {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const { application } = useCase();
   const { visa } = application;
   return (
@@ -46,8 +44,8 @@ export function ApplicationFacts() {
 }
 
 export function ContactFacts() {
-  const { t } = useTranslation('desk');
-  const facts = contactFacts(t, useLanguage(), useCase().application);
+  const { t, language } = useTranslation('desk');
+  const facts = contactFacts(t, language, useCase().application);
   return <DeskFacts facts={facts} title={t('detail.contact')} />;
 }
 
@@ -84,8 +82,7 @@ function SealedNumber({ shown, of }: { shown: string; of: NonNullable<Fact['seal
 
 function PaymentFacts() {
   const { application } = useCase();
-  const { t } = useTranslation(['desk', 'refund']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['desk', 'refund']);
   const { order, lines, total, returned } = application;
   const money = (amount: typeof total) => <bdi>{formatMoney(amount, language)}</bdi>;
   const paidAt = order?.paidAt ?? null;
@@ -192,8 +189,7 @@ type Zone = NonNullable<NonNullable<ApplicationDetail['visa']>['zone']>;
  * difference or not read. The photo itself never leaves the device.
  */
 function ZoneFacts({ zone }: { zone: Zone }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const shown = (value: string) => {
     const day = parseDate(value);
     return day ? formatDateShort(day, language) : <bdi dir="ltr">{value}</bdi>;

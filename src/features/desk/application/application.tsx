@@ -21,13 +21,11 @@ import { isInHand } from '~/features/application/queue-group.ts';
 import { storeLook } from '~/features/application/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cachedActiveStaff } from '~/features/staff/store.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE, languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { useToast } from '~/ui/page/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { nextAddress } from '../queue/next.server.ts';
 import { findBlock, shownCase, type CasePage } from '../frame/live-state.ts';
@@ -92,8 +90,7 @@ import { PutOffForm, PutOffNotice } from './put-off-form.tsx';
 function ApplicationPanel({ problems }: { problems: readonly FieldProblem[] }) {
   const { application, caseFile, block, done, fellows, holder, madeAt, problem, viewer } =
     useCase();
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const now = useClock(madeAt);
   const { search } = useLocation();
   const name = listedName(application);
@@ -218,8 +215,7 @@ function ClaimNotice({
   /** Whether they took it over while its forms were open here. */
   isTaken: boolean;
 }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   return (
     <Notice title={isTaken ? t('live.block.taken', { name }) : undefined} tone="amber">
       <p>
@@ -238,8 +234,7 @@ function ClaimNotice({
 
 /** It was given to the reader, by themselves or a colleague. */
 function AssignedNotice({ until }: { until: Date }) {
-  const { t } = useTranslation('for-you');
-  const language = useLanguage();
+  const { t, language } = useTranslation('for-you');
   return (
     <Notice tone="blue">
       {t('assign.mine', { until: formatMoment(until, language, UTC, 'short') })}
@@ -402,8 +397,7 @@ function DocumentSection() {
 }
 
 function Documents({ application }: { application: ApplicationDetail }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   return (
     <ul className="desk-history">
@@ -435,8 +429,7 @@ function Documents({ application }: { application: ApplicationDetail }) {
 }
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform, language } = await requireDesk({ request, context });
   const found = await findApplication(platform.db, params.number);
   if (!found) throw await noApplication(platform, params.number);
   const now = platform.now();
@@ -450,7 +443,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     if (!kept) return null;
     return { id, reason: kept.words, code: kept.rejectionCode, hasFile: kept.fileId !== null };
   };
-  const language = context.get(languageContext);
   const opened = await openCase(platform, staff, found, language);
   await auditOpened(platform, staff, opened);
   const { application } = opened;
@@ -494,8 +486,7 @@ const isLoaded = (ahead: unknown): ahead is Awaited<ReturnType<typeof loader>> =
 type Answer = { problem: CaseProblem | null; numbers: DocumentNumbers | null };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const found = await findApplication(platform.db, params.number);
   if (!found) throw await noApplication(platform, params.number);
   const form = await readForm({ request, context });
@@ -503,7 +494,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!handled.ok) {
     const problem = handled.error;
     const status = refusalStatus(problem.error);
-    return data<Answer>({ problem, numbers: null }, { status, headers: PRIVATE_PAGE });
+    return data<Answer>({ problem, numbers: null }, { status });
   }
   const { action: performed, draft, numbers } = handled.value;
   const here = `/admin/applications/${found.number}`;
@@ -511,7 +502,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const list = listQuery(new URL(request.url).search);
     return redirect(`${here}/decision/${draft}${list}`);
   }
-  if (numbers) return data<Answer>({ problem: null, numbers }, { headers: PRIVATE_PAGE });
+  if (numbers) return data<Answer>({ problem: null, numbers });
   const { done, place = 'application', undoable } = actionRules(performed);
   const headers = undoable ? undoCookie(platform, staff) : {};
   if (form.get('after') === 'next') {
@@ -571,8 +562,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 
 /** An unknown number, or one that was erased, leaves the queue in place. */
 export function ErrorBoundary() {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const error: unknown = useRouteError();
   useRouteLoaderData('root');
   const erasedOn =

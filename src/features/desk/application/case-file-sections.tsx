@@ -9,7 +9,6 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useClock } from '~/ui/use-now.tsx';
 import { MessagesSection } from '../messages/messages-section.tsx';
 import { listQuery } from '../queue/list-filter.ts';
@@ -121,8 +120,7 @@ function TimelineSection() {
 }
 
 function Entry({ entry, application }: { entry: Happening; application: ApplicationDetail }) {
-  const { t } = useTranslation(['case-file', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['case-file', 'desk']);
   const { rejection } = application;
   const { event, at, by, amount } = entry;
   const words = t(
@@ -189,10 +187,9 @@ function NoteSection() {
 }
 
 function Note({ note }: { note: NoteView }) {
-  const { t } = useTranslation('case-file');
+  const { t, language } = useTranslation('case-file');
   const { madeAt, viewer } = useCase();
   const now = useClock(madeAt);
-  const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { struck, editedAt } = note;
   const mine = mayCorrect(note, viewer.id, now);
@@ -265,8 +262,7 @@ function EmailsSection() {
 }
 
 function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean }) {
-  const { t } = useTranslation('case-file');
-  const language = useLanguage();
+  const { t, language } = useTranslation('case-file');
   const { id, state, at, failure, to, subject, resentBy, kindName: kind } = email;
   const writtenIn = email.language ?? undefined;
   const moment = formatMoment(at, language, UTC, 'dated');
@@ -321,8 +317,7 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
 
 /** Earlier addresses of the traveller, and the form that corrects the address and sends emails again. */
 function EmailAddressSection() {
-  const { t } = useTranslation('case-file');
-  const language = useLanguage();
+  const { t, language } = useTranslation('case-file');
   const { caseFile, viewer } = useCase();
   const { problem, text: error, field } = useProblem('correct_email');
   const isAboutWhy = field === WHY;
@@ -452,8 +447,7 @@ export function DuplicateSection() {
 }
 
 function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
-  const { t } = useTranslation('case-file');
-  const language = useLanguage();
+  const { t, language } = useTranslation('case-file');
   const list = listQuery(useLocation().search);
   const { number, name, status, from, until, reasons, dismissal } = duplicate;
   const day = (text: string) => {

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { BlockNotice, blockedProps } from '../frame/announcer.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { listQuery } from '../queue/list-filter.ts';
@@ -115,8 +114,7 @@ export function ReferenceInput(field: Omit<ComponentProps<typeof TextField>, 'la
 export function AuthoritySection() {
   const { application, forms, block, holder, viewer } = useCase();
   const { problem } = useProblem('set_reference');
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const { authorityReference, events } = application;
   const isFree = block !== null || !holder?.name;
   const mayStart = isFree && isActionOffered('start_processing', forms, viewer.role);
@@ -213,10 +211,9 @@ function RejectDialog() {
   const { forms: application, block, draft, templates } = useCase();
   const { problem, text: errorText, field } = useProblem('reject');
   const reasonCode = problem?.typed[REASON_CODE] ?? draft?.code ?? '';
-  const { t } = useTranslation(['desk', 'decision', 'rejection']);
+  const { t, language } = useTranslation(['desk', 'decision', 'rejection']);
   const [code, setCode] = useState(reasonCode);
   const template = templates?.rejection[code];
-  const language = useLanguage();
   const isAboutChoice = field === REASON_CODE;
   const { state } = useNavigation();
   // The page's own summary of what is wrong lies behind the dialog.
@@ -285,8 +282,7 @@ function RejectDialog() {
 function Outcome() {
   const { forms, caseFile } = useCase();
   const { decidedAt, mailSentAt, status } = forms;
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   if (!decidedAt) return null;
   const write = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const email = caseFile.emails.find(({ kind, resentBy }) => kind === status && resentBy === null);
@@ -312,8 +308,7 @@ type Corrected = {
 
 /** What a traveller corrected, before and after. */
 function CorrectionChanges({ kind, correction }: Corrected) {
-  const { t } = useTranslation('decision');
-  const language = useLanguage();
+  const { t, language } = useTranslation('decision');
   const { answeredAt } = correction;
   if (!answeredAt) return null;
   return (
@@ -328,8 +323,7 @@ function CorrectionChanges({ kind, correction }: Corrected) {
 
 /** Each answer that was changed, before and after, with the characters marked that differ. */
 function ChangedAnswers({ kind, correction: { changes } }: Corrected) {
-  const { t } = useTranslation(['decision', 'visa', 'insurance', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['decision', 'visa', 'insurance', 'desk']);
   const shown = (value: string) => {
     if (value === '') return '–';
     if (value === 'unlimited') return t('desk:detail.unlimited');
@@ -388,8 +382,7 @@ export function CorrectionSection() {
 
 /** The traveller has corrected answers that nobody has checked yet. */
 export function CorrectedNotice() {
-  const { t } = useTranslation('decision');
-  const language = useLanguage();
+  const { t, language } = useTranslation('decision');
   const { application, holder, viewer } = useCase();
   const { corrections, kind, pausedAt } = application;
   const unchecked = corrections.filter(({ answeredAt, checkedAt }) => answeredAt && !checkedAt);
@@ -431,8 +424,8 @@ function Request() {
 }
 
 function NoAnswer({ at }: { at: Date }) {
-  const { t } = useTranslation('decision');
-  const moment = formatMoment(at, useLanguage(), UTC, 'dated');
+  const { t, language } = useTranslation('decision');
+  const moment = formatMoment(at, language, UTC, 'dated');
   return (
     <Notice title={t('correction.noAnswer')} tone="amber">
       <p>{t('correction.noAnswerSince', { moment })}</p>
@@ -448,8 +441,7 @@ function Waiting({
   mayAct: boolean;
 }) {
   const { kind, emailLanguage } = useCase().forms;
-  const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   return (
     <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">

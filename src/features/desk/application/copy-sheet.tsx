@@ -3,15 +3,14 @@ import { data, Form, redirect, useLocation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { listedName } from '~/features/application/full-name.ts';
 import { auditReveals, auditViews } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { openZone } from '~/features/visa/store/store.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useAnnounce } from '../frame/announcer.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { UpLink } from '../frame/panel.tsx';
@@ -31,8 +30,7 @@ export const headers = () => PRIVATE_PAGE;
  * it shows numbers in full, which is recorded.
  */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'reveal_numbers');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'reveal_numbers');
   const { db, sealer, now } = platform;
   const application = await findApplication(db, params.number);
   const visa = application && (await visaRows(db, [application.id])).get(application.id);
@@ -58,8 +56,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 /** Each field is selected in its turn: one key copies it and selects the next, beside the window with the form. */
 export default function CopySheet({ loaderData }: Route.ComponentProps) {
   const { number, name, answers, holder } = loaderData;
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const address = `/admin/applications/${number}${listQuery(useLocation().search)}`;
   return (
     <DeskPage>

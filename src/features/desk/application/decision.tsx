@@ -12,7 +12,7 @@ import { DuplicateNotice, FRAME, PdfCard, PdfFrame } from './pdf-card.tsx';
 import { refusalStatus } from './decision-types.ts';
 import { previewDecision } from '~/features/email/preview.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
-import { languageContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Route } from './+types/decision.ts';
 import { useEffect, useRef } from 'react';
@@ -25,7 +25,6 @@ import { useLoadAhead, SEND_KEYS } from '../frame/opening.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { DeskPage } from '../frame/desk-page.tsx';
 import { fullName } from '~/features/application/full-name.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { needsCheck } from './pdf-rules.ts';
 
 type Preview = Route.ComponentProps['loaderData'];
@@ -34,8 +33,7 @@ type Preview = Route.ComponentProps['loaderData'];
 export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { application, draft, email, comparison, duplicates } = loaderData;
   const error = useErrorText(actionData?.error ?? null);
-  const { t } = useTranslation(['decision', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['decision', 'desk']);
   const { search } = useLocation();
   const { number } = application;
   useLoadAhead({ list: listQuery(search), not: number });
@@ -232,10 +230,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     hasCheckedDuplicates: form.get('duplicates') === 'yes',
   });
   if (!outcome.ok) {
-    return data(
-      { error: outcome.error },
-      { status: refusalStatus(outcome.error), headers: PRIVATE_PAGE },
-    );
+    return data({ error: outcome.error }, { status: refusalStatus(outcome.error) });
   }
   const headers = undoCookie(platform, staff);
   if (form.get('after') === 'next') {

@@ -15,9 +15,7 @@ import { deskDraft } from './tables.server.ts';
 import { editedTemplate } from '~/features/application/templates.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { RouterContextProvider } from 'react-router';
-import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { findApplication } from './detail.server.ts';
 
 type Drafted = Exclude<Decision, { kind: 'start_processing' }>;
@@ -144,19 +142,12 @@ export async function openDecisionDraft(
   args: { request: Request; context: Readonly<RouterContextProvider> },
   { number, id }: { number: string; id: string },
 ): Promise<{ staff: Staff; application: Application; draft: DecisionDraft } | null> {
-  const staff = await requireStaff(args);
-  const platform = args.context.get(platformContext);
+  const { staff, platform, record } = await requireDesk(args);
   const application = await findApplication(platform.db, number);
   const draft = application && (await openDraft(platform, staff, { application, id }));
   if (!application || !draft) return null;
   if (args.request.method === 'GET') {
-    await audit(platform.db, {
-      at: platform.now(),
-      staffId: staff.id,
-      action: 'application_viewed',
-      subject: { kind: 'application', id: application.id },
-      detail: { draft: draft.kind },
-    });
+    await record('application_viewed', ['application', application.id], { draft: draft.kind });
   }
   return { staff, application, draft };
 }

@@ -10,7 +10,6 @@ import {
   MAX_REJECTION_REASON_LENGTH,
   type DeskError,
 } from './decision-types.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Characters of what was too long; of a reason where nothing else is named. */
 const limits: Partial<Record<DeskError['code'], number>> = {
@@ -24,8 +23,7 @@ const limits: Partial<Record<DeskError['code'], number>> = {
 
 /** The text of an error, in the reader's language. */
 export function useErrorText(error: DeskError | null): string | null {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   if (!error) return null;
   if (error.code === 'claimed') {
     const until = formatMoment(error.until, language, UTC, 'time');

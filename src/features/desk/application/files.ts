@@ -7,11 +7,11 @@ import {
   receiptById,
 } from '~/features/order/receipt/issue-receipt.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { waitingUpload } from '../several/waiting-pdfs.server.ts';
 import { openDecisionDraft } from './draft.server.ts';
 import { documentById } from './store.server.ts';
@@ -127,8 +127,7 @@ const draftOf = ({ params: { number = '', id = '' }, ...args }: Asked) =>
 export async function loader({ request, context, params, pattern }: Route.LoaderArgs) {
   const file = files[pattern];
   if (!file) throw new Error(`No file at ${pattern}`);
-  const staff = await requireStaff({ request, context }, file.right);
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, file.right);
   const opened = await file.open({ request, context, params, platform, staff });
   if (!opened) return new Response(null, { status: 404 });
   const { body, type, name, policy = filePolicy("'none'"), seen } = opened;

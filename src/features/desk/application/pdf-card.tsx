@@ -3,7 +3,6 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Icon, type IconName } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { Marked, markDiffering } from './differing.tsx';
 import type { OpenDuplicate } from './duplicates.ts';
@@ -85,8 +84,7 @@ const marks = {
 } as const satisfies Record<FactMark, { icon: IconName; look: string; text: string }>;
 
 function ComparedFact({ field: { fact, applied, mark, says } }: { field: ComparedField }) {
-  const { t } = useTranslation(['decision', 'desk']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['decision', 'desk']);
   // Documents write names in capitals.
   const day = (text: string) => {
     const date = parseDate(text);

@@ -4,16 +4,14 @@ import { formText } from '~/platform/input/form-text.ts';
 import { decisionById } from './undo-record.server.ts';
 import { listQuery } from '../queue/list-filter.ts';
 import { undoDecision } from './undo.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/undo.ts';
 
 /** Undoes a decision of one's own and opens its application as it was before, with what was typed for it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const form = await readForm({ request, context });
   const id = formText(form, 'decision');
   const headers = { 'Cache-Control': 'no-store' };

@@ -1,7 +1,6 @@
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useCase } from '../application/case.tsx';
 import type { MessageView } from '../application/open-case.server.ts';
 
@@ -23,8 +22,7 @@ export function MessagesSection() {
 }
 
 function MessageItem({ message }: { message: MessageView }) {
-  const { t } = useTranslation('case-file');
-  const language = useLanguage();
+  const { t, language } = useTranslation('case-file');
   const { id, at, by, sender, isNew, isAutomatic, isKnown, subject, text, files, leftOut } =
     message;
   const moment = formatMoment(at, language, UTC, 'dated');

@@ -5,8 +5,8 @@ import { filterQuery } from './list-filter.ts';
 import { peekNext } from './next.server.ts';
 import { loader as loadQueue } from './desk.tsx';
 import { findApplication } from '../application/detail.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/ahead.ts';
 
 /**
@@ -15,8 +15,7 @@ import type { Route } from './+types/ahead.ts';
  */
 export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args;
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const query = new URL(request.url).searchParams;
   const open = await findApplication(platform.db, query.get('not') ?? '');
   const { filter, sealedSearch } = readListQuery(

@@ -59,7 +59,6 @@ import { confirmSignIn, signIn, type OpenedSignIn } from '~/features/staff/sign-
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import {
-  PRIVATE_PAGE,
   limitedPrivatePage,
   addressContext,
   languageContext,
@@ -301,7 +300,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const page = pageAfterSignIn(next);
     const start = half || page !== '/admin' ? '' : await accountStartPage(platform, accountId);
     const way = half ? `/admin?next=${encodeURIComponent(page)}` : `${page}${start}`;
-    const headers = new Headers(PRIVATE_PAGE);
+    const headers = new Headers();
     giveCookie(headers, sessionCookie(platform, token));
     if (!half) giveCookie(headers, knownDeviceCookie(platform, request, accountId));
     // A browser without cookies goes by a document, which is told where it blocks ours.
@@ -319,7 +318,7 @@ const statusOf: Partial<Record<SignInProblem['code'], number>> = {
 };
 
 function problem(error: SignInProblem, email: string) {
-  const headers = new Headers(PRIVATE_PAGE);
+  const headers = new Headers();
   if (error.code === 'too_many') headers.set('Retry-After', String(error.retryAfterSeconds));
   return data({ problem: error, email }, { status: statusOf[error.code] ?? 422, headers });
 }

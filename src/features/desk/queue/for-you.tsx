@@ -8,18 +8,15 @@ import { DeskPage } from '../frame/desk-page.tsx';
 import { EntriesTable, type EntryColumn } from '../frame/lists.tsx';
 import { formText } from '~/platform/input/form-text.ts';
 import { auditViews } from '~/features/staff/audit.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { PRIVATE_PAGE, platformContext } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/for-you.ts';
 
 /** What colleagues gave to oneself or asked in a note, newest first. Opening a page reads nothing off: a press does. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const entries = await forYouEntries(platform.db, staff.id);
   const seen = [...new Set(entries.map(({ applicationId }) => applicationId))];
   await auditViews(platform.db, staff, seen, platform.now());
@@ -37,23 +34,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Opens what an entry is about, which marks it as read; without an entry all are marked. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const form = await readForm({ request, context });
   const id = formText(form, 'entry');
   if (id !== '' && !isUuid(id)) return data(null, { status: 422 });
   const marked = { staffId: staff.id, id: id === '' ? null : id, at: platform.now() };
   const opened = await markForYouRead(platform.db, marked);
-  if (id === '') return redirect('/admin/for-you', { headers: PRIVATE_PAGE });
+  if (id === '') return redirect('/admin/for-you');
   if (!opened) return data(null, { status: 404 });
   const { number, noteId } = opened;
   const place = noteId === null ? 'application' : `note-${noteId}`;
-  return redirect(`/admin/applications/${number}#${place}`, { headers: PRIVATE_PAGE });
+  return redirect(`/admin/applications/${number}#${place}`);
 }
 
 export default function ForYouPage({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation('for-you');
-  const language = useLanguage();
+  const { t, language } = useTranslation('for-you');
   const { entries } = loaderData;
   const columns: EntryColumn<(typeof entries)[number]>[] = [
     {

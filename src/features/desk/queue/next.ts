@@ -2,16 +2,14 @@ import { redirect } from 'react-router';
 import { nextAddress } from './next.server.ts';
 import { findApplication } from '../application/detail.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { isInHand } from '~/features/application/queue-group.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/next.ts';
 
 /** Claims the next application of the list that is open; where there is none, the list says so. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const form = await readForm({ request, context });
   const open = await findApplication(platform.db, formText(form, 'not'));
   const address = await nextAddress(platform, staff, {

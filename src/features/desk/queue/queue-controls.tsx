@@ -21,7 +21,6 @@ import {
   type Narrowing,
 } from './list-filter.ts';
 import type { ListCounts, Queue } from './queue.server.ts';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount, SOON_HOURS } from '../frame/formats.ts';
 import type { QueueCounts } from '../reports/totals.server.ts';
 import type { ReactElement, ReactNode } from 'react';
@@ -38,8 +37,7 @@ import type { ElsewhereMatches } from './open-search.server.ts';
 
 /** The four figures defined in `totals.server.ts`. */
 export function FigureLine({ figures }: { figures: QueueCounts }) {
-  const { t } = useTranslation('desk');
-  const language = useLanguage();
+  const { t, language } = useTranslation('desk');
   const count = (figure: number) => formatCount(figure, 'en');
   const due = useDueText()(
     figures.late.visa + figures.late.insurance,

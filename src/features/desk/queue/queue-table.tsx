@@ -7,7 +7,6 @@ import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationStatusTag, DueMarker, PutOffText } from '../frame/queue-row-state.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
 import { serviceName } from '../frame/formats.ts';
 
@@ -112,8 +111,7 @@ function Row({
   now: number;
   namesKind: boolean;
 }) {
-  const { t } = useTranslation(['desk', 'decision']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['desk', 'decision']);
   const paid = row.paymentStatus === 'completed';
   const applicant = `applicant-${row.number}`;
   return (

@@ -4,9 +4,8 @@ import { filterQuery, wholeList, type QueueKind } from './list-filter.ts';
 import { sealSearch, firstShownKind, findExactPage } from './open-search.server.ts';
 import { nearSearch, readSearch, typedText } from './search-words.ts';
 import { isMistypedNumber } from '~/features/application/number.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/search.ts';
 
 /**
@@ -14,8 +13,7 @@ import type { Route } from './+types/search.ts';
  * filters. Where nothing matches, lists names with one typing mistake, if there are some.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const form = await readForm({ request, context });
   const typed = typedText(formText(form, 'search').slice(0, 200));
   const tab: QueueKind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';

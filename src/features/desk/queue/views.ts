@@ -2,16 +2,14 @@ import { data, redirect } from 'react-router';
 import { formText } from '~/platform/input/form-text.ts';
 import { VIEW_RESULT, viewQuery, type ViewResult } from './list-filter.ts';
 import { removeView, saveView, shareView, setStartView } from './views.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import type { Route } from './+types/views.ts';
 
 /** Saves, shares, removes a view or begins with it, and shows the list again. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context });
   const form = await readForm({ request, context });
   const query = viewQuery(formText(form, 'list').slice(0, 500));
   const id = formText(form, 'id');

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { data, Form, redirect, useLocation, useNavigation } from 'react-router';
 import { readNumber } from '~/features/application/number.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
-import { languageContext, platformContext, PRIVATE_PAGE } from '~/platform/http/request.server.ts';
+import { requireDesk } from '~/features/staff/require.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import { readForm } from '~/platform/input/read-body.server.ts';
 import { Button } from '~/ui/button.tsx';
@@ -41,10 +40,8 @@ function orderIn(request: Request): string | null {
 
 /** One's waiting PDFs beside the applications that they may be for. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'approve');
-  const language = context.get(languageContext);
+  const { staff, language, platform } = await requireDesk({ request, context }, 'approve');
   const orderNumber = orderIn(request);
-  const platform = context.get(platformContext);
   return { orderNumber, pdfs: await openWaitingPdfs(platform, staff, { language, orderNumber }) };
 }
 
@@ -77,8 +74,7 @@ function sentPdfs(form: FormData): Answer['sent'] {
 
 /** Adds PDFs, removes one, stores typed numbers, approves what is ticked. Each button stores the numbers. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context }, 'approve');
-  const platform = context.get(platformContext);
+  const { staff, platform } = await requireDesk({ request, context }, 'approve');
   const form = await readForm({ request, context });
   const answer = (given: Partial<Answer>, status = 200, more: Record<string, string> = {}) =>
     data<Answer>(
@@ -90,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         sent: sentPdfs(form),
         ...given,
       },
-      { status, headers: { ...PRIVATE_PAGE, ...more } },
+      { status, headers: more },
     );
   const removed = formText(form, 'remove');
   if (removed !== '') await removePdf(platform, staff, removed);

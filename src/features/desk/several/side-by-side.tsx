@@ -2,7 +2,6 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { listedName } from '~/features/application/full-name.ts';
 import type { TravellerView } from './open-group.server.ts';
 import type { ReactNode } from 'react';
@@ -42,8 +41,7 @@ export function SideBySide({
   chosen: readonly string[] | null;
   now: number;
 }) {
-  const { t } = useTranslation(['desk', 'decision', 'case-file']);
-  const language = useLanguage();
+  const { t, language } = useTranslation(['desk', 'decision', 'case-file']);
   const columns = travellers.map((one) =>
     rowsOf(t, language, latest.find(({ position }) => position === one.position) ?? one, now),
   );
