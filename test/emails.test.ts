@@ -24,7 +24,7 @@ import {
   remindUnpaid,
   TELL_AFTER_MS,
   queueUnpaidEmails,
-} from '~/features/order/payer/remind-unpaid-store.server.ts';
+} from '~/features/order/payer/remind-unpaid.server.ts';
 import { receiptsByOrder } from '~/features/order/receipt/issue-receipt.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { order } from '~/features/order/tables.server.ts';

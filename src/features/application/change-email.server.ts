@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import { dropPayerDevices, addPayerDevice } from '~/features/order/payer/payer.server.ts';
-import { tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { tellUnpaid } from '~/features/order/payer/remind-unpaid.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import { lockApplication, applicationById } from './store.server.ts';

@@ -11,10 +11,7 @@ import { addPayerDevice, openPayerLink } from '~/features/order/payer/payer.serv
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import {
-  TELL_AFTER_MS,
-  queueUnpaidEmails,
-} from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { TELL_AFTER_MS, queueUnpaidEmails } from '~/features/order/payer/remind-unpaid.server.ts';
 import { quietPayments, quietProvider } from '~/features/payment/testing/refunds.ts';
 import { action as handleChangeSubmit } from '~/features/status/change.tsx';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';

@@ -9,10 +9,7 @@ import {
 } from '~/features/application/store.server.ts';
 import { decideApplication } from '~/features/desk/application/decide.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
-import {
-  TELL_AFTER_MS,
-  queueUnpaidEmails,
-} from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { TELL_AFTER_MS, queueUnpaidEmails } from '~/features/order/payer/remind-unpaid.server.ts';
 import { refundsByOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import { runDueJobs, enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { EmailMessage } from '~/platform/mail/mail.server.ts';

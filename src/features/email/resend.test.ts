@@ -17,7 +17,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { applicationCorrections, makeApplication, uploadPdf } from '../../../test/make.ts';
 import { needed } from '../../../test/needed.ts';
-import { tellUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { tellUnpaid } from '~/features/order/payer/remind-unpaid.server.ts';
 import { queueEmail } from './ledger/store.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import type { ApplicationEmailKind } from './ledger/tables.server.ts';

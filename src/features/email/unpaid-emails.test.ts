@@ -11,7 +11,7 @@ import {
   TELL_AFTER_MS,
   tellUnpaid,
   queueUnpaidEmails,
-} from '~/features/order/payer/remind-unpaid-store.server.ts';
+} from '~/features/order/payer/remind-unpaid.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
 import { attemptsByReference, changeAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

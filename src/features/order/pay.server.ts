@@ -8,7 +8,7 @@ import {
 } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { payRefusal } from './may-pay.ts';
-import { tellUnpaid } from './payer/remind-unpaid-store.server.ts';
+import { tellUnpaid } from './payer/remind-unpaid.server.ts';
 import {
   linesByOrder,
   type OrderLine,

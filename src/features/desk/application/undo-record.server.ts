@@ -8,14 +8,13 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
-import { newestEvent } from '~/features/application/undo-store.server.ts';
 import { applicationsLeaving } from '~/features/application/leave-order.ts';
 import { linesByOrder, orderByNumber } from '~/features/order/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { deskDecision } from './tables.server.ts';
 import type { Undoable, UndoableKind } from './decision-types.ts';
-import { application } from '~/features/application/tables.server.ts';
+import { application, applicationEvent } from '~/features/application/tables.server.ts';
 import { prepareOnce } from '~/platform/postgres/prepare-once.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { cookieHeader, readSecretCookie, secretCookie } from '~/platform/http/cookies.server.ts';
@@ -84,7 +83,13 @@ export async function readChangeable(
   const applications: UndoRecord['applications'] = [];
   for (const one of [found, ...leaving.filter(({ id }) => id !== found.id)]) {
     const { id, status, actionRequired, pausedAt, promisedAt } = one;
-    const lastEvent = await newestEvent(tx, id);
+    const [newest] = await tx
+      .select({ id: applicationEvent.id })
+      .from(applicationEvent)
+      .where(eq(applicationEvent.applicationId, id))
+      .orderBy(desc(applicationEvent.id))
+      .limit(1);
+    const lastEvent = newest?.id ?? 0;
     applications.push({ id, status, actionRequired, pausedAt, promisedAt, lastEvent });
   }
   return {

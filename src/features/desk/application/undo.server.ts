@@ -1,5 +1,6 @@
 import { statusMachine } from '~/features/application/status-machine.ts';
 import { randomUUID } from 'node:crypto';
+import { and, eq, gt, inArray } from 'drizzle-orm';
 import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { takeClaim } from '~/features/application/claim-store.server.ts';
@@ -9,12 +10,12 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import {
-  deleteLaterEvents,
-  laterEvents,
-  removeDocument,
-  reopenCorrections,
-  restoreApplication,
-} from '~/features/application/undo-store.server.ts';
+  application,
+  applicationCorrection,
+  applicationDocument,
+  applicationEvent,
+  downloadLink,
+} from '~/features/application/tables.server.ts';
 import { lockCase, lockTraveller } from '~/features/status/end-case.server.ts';
 import { withdrawEmails } from '~/features/email/ledger/store.server.ts';
 import { unmarkCancelled } from '~/features/insurance/store/store.server.ts';
@@ -86,11 +87,14 @@ async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | nul
   }
   if (before.order) await takeBackOrder(tx, undoing, before.order);
   const fileId = await takeBackDocument(tx, undoing);
-  await reopenCorrections(tx, before.corrections);
+  await tx
+    .update(applicationCorrection)
+    .set({ closedAt: null })
+    .where(inArray(applicationCorrection.id, before.corrections));
   for (const { lastEvent, ...one } of before.applications) {
     await unmarkCancelled(tx, one.id, made.at);
     if (made.kind !== 'attach') await restoreApplication(tx, one);
-    await deleteLaterEvents(tx, { applicationId: one.id, after: lastEvent });
+    await tx.delete(applicationEvent).where(isLaterEvent({ id: one.id, lastEvent }));
   }
   await markUndone(tx, made.id, at);
   if (made.kind !== 'attach') {
@@ -107,12 +111,50 @@ async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | nul
   return draftAgain(tx, undoing, fileId);
 }
 
+type Before = DecisionMade['before']['applications'][number];
+
+const isLaterEvent = ({ id, lastEvent }: Pick<Before, 'id' | 'lastEvent'>) =>
+  and(eq(applicationEvent.applicationId, id), gt(applicationEvent.id, lastEvent));
+
+/**
+ * Takes an application back to where it stood before it was decided, without a trace of the decision: a correction that
+ * nobody had checked is unchecked again.
+ */
+async function restoreApplication(
+  tx: Transaction,
+  { id, ...before }: Omit<Before, 'lastEvent'>,
+): Promise<void> {
+  const ofApplication = eq(application.id, id);
+  const decidedAt = tx.select({ at: application.decidedAt }).from(application).where(ofApplication);
+  await tx
+    .update(applicationCorrection)
+    .set({ checkedAt: null })
+    .where(
+      and(
+        eq(applicationCorrection.applicationId, id),
+        eq(applicationCorrection.checkedAt, decidedAt),
+      ),
+    );
+  const undecided = {
+    decidedAt: null,
+    undeliveredSince: null,
+    rejectionCode: null,
+    rejectionReason: null,
+    // Only what was handed in has one.
+    ...(before.status === 'pending' && { authorityReference: null }),
+  };
+  await tx
+    .update(application)
+    .set({ ...before, ...undecided })
+    .where(ofApplication);
+}
+
 /** What the decision did is the last that happened to its applications and to the money of their order. */
 async function requireUntouched(tx: Transaction, { staff, found, made }: Undoing): Promise<void> {
   const { before, kind } = made;
   const isOwn = (moment: Date | null) => moment?.getTime() === made.at.getTime();
   for (const { id, lastEvent, status } of before.applications) {
-    const events = await laterEvents(tx, { applicationId: id, after: lastEvent });
+    const events = await tx.select().from(applicationEvent).where(isLaterEvent({ id, lastEvent }));
     const isOurs = events.every((event) => isOwn(event.at) && event.staffId === staff.id);
     const one = id === found.id ? found : await applicationById(tx, id);
     const decided = kind === 'attach' ? status : statusMachine.next(status, kind);
@@ -147,14 +189,36 @@ async function takeBackOrder(
   await restoreOrder(tx, before);
 }
 
-/** Takes back the document of the decision; returns its file, which its author can use again. */
+/**
+ * Takes back the document of the decision with the links to it; returns its file, which its author can use again. The one
+ * that it replaced counts again; without one, an approved visa is undelivered again.
+ */
 async function takeBackDocument(
   tx: Transaction,
   { staff, found, made }: Undoing,
 ): Promise<string | null> {
   const document = await currentDocument(tx, found.id);
-  if (!document || document.id === made.before.documentId) return null;
-  await removeDocument(tx, { id: document.id, replacedId: made.before.documentId });
+  const replacedId = made.before.documentId;
+  if (!document || document.id === replacedId) return null;
+  await tx.delete(downloadLink).where(eq(downloadLink.documentId, document.id));
+  await tx.delete(applicationDocument).where(eq(applicationDocument.id, document.id));
+  if (replacedId === null) {
+    await tx
+      .update(application)
+      .set({ undeliveredSince: application.decidedAt })
+      .where(
+        and(
+          eq(application.id, found.id),
+          eq(application.kind, 'visa'),
+          eq(application.status, 'approved'),
+        ),
+      );
+  } else {
+    await tx
+      .update(applicationDocument)
+      .set({ replacedAt: null })
+      .where(eq(applicationDocument.id, replacedId));
+  }
   const { fileId } = document;
   await releaseUpload(tx, { fileId, applicationId: found.id, staffId: staff.id });
   return fileId;

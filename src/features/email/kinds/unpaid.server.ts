@@ -17,7 +17,7 @@ import {
   otherRemindedOrders,
   remindUnpaid,
   queueUnpaidEmails,
-} from '~/features/order/payer/remind-unpaid-store.server.ts';
+} from '~/features/order/payer/remind-unpaid.server.ts';
 import { attemptsByReference } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EmailContent } from '../layout/content.server.ts';
