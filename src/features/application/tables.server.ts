@@ -15,7 +15,7 @@ import {
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
   internal,
@@ -171,6 +171,10 @@ export const application = personalTable(
   ],
 );
 
+/** A column with an application. */
+export const applicationRef = (column: string, actions: { onDelete?: 'cascade' } = {}) =>
+  uuid(column).references(() => application.id, actions);
+
 /** The dated events that the traveller and the desk see; ids and codes only, no personal data. */
 export const applicationEvent = personalTable(
   'application_event',
@@ -182,9 +186,7 @@ export const applicationEvent = personalTable(
   },
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id),
+    applicationId: applicationRef('application_id').notNull(),
     kind: personal(
       text({
         enum: [
@@ -204,7 +206,7 @@ export const applicationEvent = personalTable(
       }).notNull(),
     ),
     at: personal(moment().notNull()),
-    staffId: uuid('staff_id').references(() => staffAccount.id),
+    staffId: staffRef('staff_id'),
   },
   (t) => [
     ...enumChecks(t),
@@ -227,15 +229,11 @@ export const applicationCorrection = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id),
+    applicationId: applicationRef('application_id').notNull(),
     /** The reopened fields, under the API's names. */
     fields: personal(text().array().notNull()),
     note: personal(text().notNull()),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    staffId: staffRef('staff_id').notNull(),
     askedAt: personal(moment('asked_at').notNull()),
     /** Until when the traveller may answer, and whether an answer until then makes the trip. */
     answerBy: personal(moment('answer_by').notNull()),
@@ -273,14 +271,12 @@ export const applicationDocument = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id),
+    applicationId: applicationRef('application_id').notNull(),
     fileId: storedFile(text('file_id').notNull()),
     mediaType: personal(text('media_type').notNull()),
     size: personal(integer().notNull()),
     createdAt: personal(moment('created_at').notNull()),
-    staffId: uuid('staff_id').references(() => staffAccount.id),
+    staffId: staffRef('staff_id'),
     replacedAt: personal(moment('replaced_at')),
     /**
      * Keyed hash of the file's bytes, to find the same file given to two travellers by mistake. Null for files that we
@@ -324,9 +320,7 @@ export const applicationEmail = personalTable(
     rows: [['applicationId', 'applicationIds']],
   },
   {
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id),
+    applicationId: applicationRef('application_id').notNull(),
     emailId: uuid('email_id')
       .notNull()
       .references(() => email.id, { onDelete: 'cascade' }),
@@ -350,9 +344,7 @@ export const applicationEarlierPassport = personalTable(
     rows: [['applicationId', 'applicationIds']],
   },
   {
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id),
+    applicationId: applicationRef('application_id').notNull(),
     passportHash: bytes('passport_hash').notNull(),
   },
   (t) => [
@@ -370,14 +362,10 @@ export const deskClaim = personalTable(
     rows: [['applicationId', 'applicationIds']],
   },
   {
-    applicationId: uuid('application_id')
-      .primaryKey()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).primaryKey(),
+    staffId: staffRef('staff_id').notNull(),
     /** Who gave it to them; null where they took it themselves. */
-    assignedBy: uuid('assigned_by').references(() => staffAccount.id),
+    assignedBy: staffRef('assigned_by'),
     claimedAt: personal(moment('claimed_at').notNull()),
     expiresAt: personal(moment('expires_at').notNull()),
   },
@@ -393,12 +381,8 @@ export const deskLook = personalTable(
     rows: [['applicationId', 'applicationIds']],
   },
   {
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
+    staffId: staffRef('staff_id').notNull(),
     at: personal(moment().notNull()),
   },
   (t) => [
@@ -430,16 +414,14 @@ export const legalHold = personalTable(
         .references(() => order.number),
     ),
     /** Null: all applications of the order. */
-    applicationId: uuid('application_id').references(() => application.id, { onDelete: 'cascade' }),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }),
     /** Whether the person may read it is for a lawyer to say, not for an export. */
     why: withheld(bytes().notNull()),
-    placedBy: uuid('placed_by')
-      .notNull()
-      .references(() => staffAccount.id),
+    placedBy: staffRef('placed_by').notNull(),
     placedAt: personal(moment('placed_at').notNull()),
     /** It stands until this moment, or until it is lifted. */
     until: personal(moment().notNull()),
-    liftedBy: uuid('lifted_by').references(() => staffAccount.id),
+    liftedBy: staffRef('lifted_by'),
     liftedAt: personal(moment('lifted_at')),
   },
   (t) => [

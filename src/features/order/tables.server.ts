@@ -14,7 +14,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import { paymentAttempt, paymentRefund } from '~/features/payment/tables.server.ts';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import type { ServiceCode } from './service-code.ts';
@@ -159,7 +159,7 @@ export const orderRefund = personalTable(
     /** Why staff chose other amounts than proposed; null where they did not. */
     note: personal(text()),
     /** Staff account; null for automatic refunds. */
-    requestedBy: uuid('requested_by').references(() => staffAccount.id),
+    requestedBy: staffRef('requested_by'),
     requestedAt: personal(moment('requested_at').notNull()),
     /** Set in the transaction that completes it and enqueues `order.refunded`. */
     completedAt: personal(moment('completed_at')),

@@ -14,7 +14,7 @@ import {
   date,
   foreignKey,
 } from 'drizzle-orm/pg-core';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
   internal,
@@ -258,7 +258,7 @@ export const paymentAlert = personalTable(
     once: internal(text().unique()),
     resolvedAt: personal(moment('resolved_at')),
     /** A staff account's id. */
-    resolvedBy: uuid('resolved_by').references(() => staffAccount.id),
+    resolvedBy: staffRef('resolved_by'),
     /** What was done about it, as the person who resolved it wrote. */
     resolution: personal(text()),
   },

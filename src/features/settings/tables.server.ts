@@ -1,15 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  text,
-  uuid,
-  type AnyPgColumn,
-} from 'drizzle-orm/pg-core';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { boolean, check, index, integer, jsonb, text, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { internal, personal, personalTable } from '~/platform/postgres/personal-table.server.ts';
 import { proposalStates, sections, twoPeopleSections } from './change.ts';
@@ -36,9 +27,9 @@ export const settingChange = personalTable(
     validFrom: personal(moment('valid_from').notNull()),
     reason: personal(text().notNull()),
     /** Null for decisions that the service was seeded with. */
-    staffId: uuid('staff_id').references(() => staffAccount.id),
+    staffId: staffRef('staff_id'),
     /** The second administrator, where the section needs one. */
-    confirmedBy: uuid('confirmed_by').references(() => staffAccount.id),
+    confirmedBy: staffRef('confirmed_by'),
     /** Decided by the only administrator there was, because the configuration allows it. */
     alone: internal(boolean().notNull().default(false)),
     createdAt: personal(moment('created_at').notNull()),
@@ -93,12 +84,10 @@ export const settingProposal = personalTable(
     reason: personal(text().notNull()),
     /** The section's version that its author saw. */
     seen: internal(text().notNull()),
-    proposedBy: uuid('proposed_by')
-      .notNull()
-      .references(() => staffAccount.id),
+    proposedBy: staffRef('proposed_by').notNull(),
     createdAt: personal(moment('created_at').notNull()),
     state: personal(text({ enum: proposalStates }).notNull()),
-    decidedBy: uuid('decided_by').references(() => staffAccount.id),
+    decidedBy: staffRef('decided_by'),
     decidedAt: personal(moment('decided_at')),
     /** Why it was declined. */
     why: personal(text()),

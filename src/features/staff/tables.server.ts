@@ -63,6 +63,9 @@ export const staffAccount = personalTable(
   ],
 );
 
+/** A column with the account of one of the staff. */
+export const staffRef = (column: string) => uuid(column).references(() => staffAccount.id);
+
 /** What an account was called and how it was reached before a change of it, and after: the audit trail has ids alone. */
 export const staffAccountChange = personalTable(
   'staff_account_change',
@@ -78,12 +81,8 @@ export const staffAccountChange = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => staffAccount.id),
-    changedBy: uuid('changed_by')
-      .notNull()
-      .references(() => staffAccount.id),
+    accountId: staffRef('account_id').notNull(),
+    changedBy: staffRef('changed_by').notNull(),
     at: personal(moment().notNull()),
     /** Sealed: name and address, before and after. */
     content: sealed(bytes().notNull()),
@@ -103,9 +102,7 @@ export const staffSession = personalTable(
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    accountId: staffRef('account_id').notNull(),
     /** Password accepted, second factor still missing. */
     half: internal(boolean().notNull()),
     /** What opened it: a password, or a sign-in at the identity provider. */
@@ -136,9 +133,7 @@ export const staffPasskey = personalTable(
   {
     /** The authenticator's name for it, in base64url. */
     id: internal(text().primaryKey()),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    accountId: staffRef('account_id').notNull(),
     /** COSE; public. */
     publicKey: bytes('public_key').notNull(),
     /** How often it has signed, as far as it counts; one that goes back was copied. */
@@ -167,9 +162,7 @@ export const staffInvitation = personalTable(
     email: personal(text().notNull()),
     name: personal(text().notNull()),
     role: personal(text({ enum: roles }).notNull()),
-    invitedBy: uuid('invited_by')
-      .notNull()
-      .references(() => staffAccount.id),
+    invitedBy: staffRef('invited_by').notNull(),
     createdAt: personal(moment('created_at').notNull()),
     expiresAt: personal(moment('expires_at').notNull()),
     /** Accepted, or withdrawn. */
@@ -191,9 +184,7 @@ export const staffReset = personalTable(
   {
     id: uuid().primaryKey(),
     tokenHash: bytes('token_hash').notNull().unique(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    accountId: staffRef('account_id').notNull(),
     /** Who asked for it: somebody by email, an administrator, or the command on the server. */
     askedBy: personal(text('asked_by', { enum: ['email', 'administrator', 'command'] }).notNull()),
     createdAt: personal(moment('created_at').notNull()),
@@ -216,9 +207,7 @@ export const staffRecoveryCode = personalTable(
   {
     /** The first letter and argon2id (a PHC string). */
     codeHash: bytes('code_hash').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    accountId: staffRef('account_id').notNull(),
     usedAt: personal(moment('used_at')),
   },
   (t) => [index('staff_recovery_code_account').on(t.accountId)],

@@ -12,8 +12,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
-import { application } from '~/features/application/tables.server.ts';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { applicationRef } from '~/features/application/tables.server.ts';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
   internal,
@@ -42,15 +42,13 @@ export const deskUpload = personalTable(
   },
   {
     fileId: storedFile(text('file_id').primaryKey()),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    staffId: staffRef('staff_id').notNull(),
     size: personal(integer().notNull()),
     createdAt: personal(moment('created_at').notNull()),
     /** The application for whose decision it was uploaded: only that one, by that person. Null for the staff calls. */
     draftFor: uuid('draft_for'),
     /** The application it was used for. */
-    applicationId: uuid('application_id').references(() => application.id, { onDelete: 'cascade' }),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }),
     /** Keyed hash of the file's bytes. */
     contentHash: bytes('content_hash'),
     /** Its text, to compare it with its application. Personal, sealed; deleted when it is used for good. */
@@ -83,12 +81,8 @@ export const deskDraft = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
+    staffId: staffRef('staff_id').notNull(),
     kind: personal(text({ enum: draftKinds }).notNull()),
     /** The status that the author saw. */
     seen: personal(text({ enum: applicationStatuses }).notNull()),
@@ -117,12 +111,8 @@ export const deskDecision = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
+    staffId: staffRef('staff_id').notNull(),
     kind: personal(text({ enum: undoableKinds }).notNull()),
     at: personal(moment().notNull()),
     /** Its emails and refunds wait until then. */
@@ -150,12 +140,8 @@ export const deskPutOff = personalTable(
     rows: [['applicationId', 'applicationIds']],
   },
   {
-    applicationId: uuid('application_id')
-      .primaryKey()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).primaryKey(),
+    staffId: staffRef('staff_id').notNull(),
     at: personal(moment().notNull()),
     reason: personal(text({ enum: putOffReasons }).notNull()),
     words: sealed(bytes()),
@@ -181,17 +167,13 @@ export const deskNote = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
+    staffId: staffRef('staff_id').notNull(),
     text: sealed(bytes().notNull()),
     writtenAt: personal(moment('written_at').notNull()),
     editedAt: personal(moment('edited_at')),
     struckAt: personal(moment('struck_at')),
-    struckBy: uuid('struck_by').references(() => staffAccount.id),
+    struckBy: staffRef('struck_by'),
     struckWhy: sealed(bytes('struck_why')),
   },
   (t) => [
@@ -217,12 +199,8 @@ export const deskEmailCorrection = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
+    staffId: staffRef('staff_id').notNull(),
     at: personal(moment().notNull()),
     content: sealed(bytes().notNull()),
   },
@@ -246,17 +224,11 @@ export const deskDismissal = personalTable(
   },
   {
     /** The smaller id of the two. */
-    oneId: uuid('one_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
-    otherId: uuid('other_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
+    oneId: applicationRef('one_id', { onDelete: 'cascade' }).notNull(),
+    otherId: applicationRef('other_id', { onDelete: 'cascade' }).notNull(),
     facts: bytes().notNull(),
     why: sealed(bytes().notNull()),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    staffId: staffRef('staff_id').notNull(),
     dismissedAt: personal(moment('dismissed_at').notNull()),
   },
   (t) => [
@@ -282,17 +254,11 @@ export const deskForYou = personalTable(
   {
     id: uuid().primaryKey(),
     kind: personal(text({ enum: forYouKinds }).notNull()),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: staffRef('staff_id').notNull(),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
     /** The note that mentions them, or that came with the case. */
     noteId: uuid('note_id').references(() => deskNote.id, { onDelete: 'cascade' }),
-    byStaffId: uuid('by_staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    byStaffId: staffRef('by_staff_id').notNull(),
     at: personal(moment().notNull()),
     readAt: personal(moment('read_at')),
   },
@@ -319,9 +285,7 @@ export const deskView = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    staffId: uuid('staff_id')
-      .notNull()
-      .references(() => staffAccount.id),
+    staffId: staffRef('staff_id').notNull(),
     name: personal(text().notNull()),
     /** The address's query, '' for all visa applications: filters alone, no search and no personal data. */
     query: personal(text().notNull()),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, text, uuid } from 'drizzle-orm/pg-core';
-import { application } from '~/features/application/tables.server.ts';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { applicationRef } from '~/features/application/tables.server.ts';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
   internal,
@@ -28,16 +28,14 @@ export const caseMessage = personalTable(
   },
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
     direction: personal(text({ enum: messageDirections }).notNull()),
     subject: sealed(bytes().notNull()),
     text: sealed(bytes().notNull()),
     /** The address that a letter says it is from. Nobody has proved it. */
     sender: sealed(bytes()),
     /** Its author; null for a traveller. */
-    staffId: uuid('staff_id').references(() => staffAccount.id),
+    staffId: staffRef('staff_id'),
     at: personal(moment().notNull()),
     /** Keyed hash of a letter's Message-ID and text, so that it is taken once. */
     messageIdHash: bytes('message_id_hash').unique(),
@@ -76,9 +74,7 @@ export const caseMessageFile = personalTable(
     messageId: uuid('message_id')
       .notNull()
       .references(() => caseMessage.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id, { onDelete: 'cascade' }),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
     fileId: storedFile(text('file_id').notNull()),
     /** As its sender called it. */
     name: sealed(bytes().notNull()),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
   personal,
@@ -31,20 +31,18 @@ export const privacyCase = personalTable(
     language: personal(text().notNull()),
     /** Number, email address and passport number as the person gave them. */
     given: sealed(bytes().notNull()),
-    openedBy: uuid('opened_by')
-      .notNull()
-      .references(() => staffAccount.id),
+    openedBy: staffRef('opened_by').notNull(),
     openedAt: personal(moment('opened_at').notNull()),
     identityCheck: personal(text('identity_check', { enum: identityChecks })),
-    identityBy: uuid('identity_by').references(() => staffAccount.id),
+    identityBy: staffRef('identity_by'),
     identityAt: personal(moment('identity_at')),
     /** Ids of the applications, orders and drafts that are the person's: an export has these rows anyway. */
     chosen: withheld(bytes()),
-    erasedBy: uuid('erased_by').references(() => staffAccount.id),
+    erasedBy: staffRef('erased_by'),
     erasedAt: personal(moment('erased_at')),
     outcome: personal(text({ enum: outcomes })),
     answer: sealed(bytes()),
-    closedBy: uuid('closed_by').references(() => staffAccount.id),
+    closedBy: staffRef('closed_by'),
     closedAt: personal(moment('closed_at')),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import { index, integer, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { staffAccount } from '~/features/staff/tables.server.ts';
+import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
   internal,
@@ -83,7 +83,7 @@ export const email = personalTable(
     resentFrom: uuid('resent_from').references((): AnyPgColumn => email.id, {
       onDelete: 'set null',
     }),
-    staffId: uuid('staff_id').references(() => staffAccount.id),
+    staffId: staffRef('staff_id'),
   },
   (t) => [
     ...enumChecks(t),

@@ -14,7 +14,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { application } from '~/features/application/tables.server.ts';
+import { applicationRef } from '~/features/application/tables.server.ts';
 import { draft } from '~/features/form/tables.server.ts';
 import type { ServiceCode } from '~/features/order/service-code.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
@@ -77,9 +77,7 @@ export const insuranceApplication = personalTable(
     rows: [['applicationId', 'applicationIds']],
   },
   {
-    applicationId: uuid('application_id')
-      .primaryKey()
-      .references(() => application.id),
+    applicationId: applicationRef('application_id').primaryKey(),
     passportNumber: sealed(bytes('passport_number').notNull()),
     /** Keyed hash, to find the same passport without decrypting any. */
     passportHash: bytes('passport_hash').notNull(),

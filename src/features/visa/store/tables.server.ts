@@ -1,5 +1,5 @@
-import { date, index, integer, text, uuid } from 'drizzle-orm/pg-core';
-import { application } from '~/features/application/tables.server.ts';
+import { date, index, integer, text } from 'drizzle-orm/pg-core';
+import { applicationRef } from '~/features/application/tables.server.ts';
 import { bytes, enumChecks } from '~/platform/postgres/columns.server.ts';
 import { personal, personalTable, sealed } from '~/platform/postgres/personal-table.server.ts';
 import { purposes } from '../rules/questions.ts';
@@ -14,9 +14,7 @@ export const visaApplication = personalTable(
     rows: [['applicationId', 'applicationIds']],
   },
   {
-    applicationId: uuid('application_id')
-      .primaryKey()
-      .references(() => application.id),
+    applicationId: applicationRef('application_id').primaryKey(),
     passportNumber: sealed(bytes('passport_number').notNull()),
     /** Keyed hash, to find the same passport without decrypting any. */
     passportHash: bytes('passport_hash').notNull(),
