@@ -2,7 +2,7 @@ import { asc, gt, inArray, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import { applicationDocument } from '~/features/application/tables.server.ts';
 import { deskUpload } from '~/features/desk/application/tables.server.ts';
-import { caseMessageFile } from '~/features/desk/messages/tables.server.ts';
+import { caseMessageFile } from '~/features/application/messages/tables.server.ts';
 import { insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';

@@ -26,7 +26,7 @@ import {
 } from '~/features/application/tables.server.ts';
 import { erasedApplication } from '~/features/desk/privacy/tables.server.ts';
 import { deskUpload } from '~/features/desk/application/tables.server.ts';
-import { caseMessage } from '~/features/desk/messages/tables.server.ts';
+import { caseMessage } from '~/features/application/messages/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from '~/features/insurance/store/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { idempotencyKey } from '~/platform/postgres/tables.server.ts';

@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useClock } from '~/ui/use-now.tsx';
-import { MessagesSection } from '../messages/messages-section.tsx';
+import { MessagesSection } from './messages-section.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
 import { keyOf, fieldName, RESENT, WHY } from './case-actions.ts';

@@ -12,7 +12,7 @@ import { staffNames, auditEntriesByActions } from '~/features/staff/store.server
 import { caseActions } from './case-actions.ts';
 import { findDuplicates } from './duplicates.server.ts';
 import { emailCorrectionsByApplication } from './case-emails.server.ts';
-import { messagesByApplication } from '../messages/messages.server.ts';
+import { messagesByApplication } from '~/features/application/messages/messages.server.ts';
 import { notesByApplication } from './notes.server.ts';
 import { findPutOff } from './put-off.server.ts';
 import { add, usd } from '~/base/money.ts';

@@ -36,7 +36,7 @@ import { deskDraft, deskUpload } from '../application/tables.server.ts';
 import { deleteDismissals } from '../application/duplicates.server.ts';
 import { deleteEmailCorrections } from '../application/case-emails.server.ts';
 import { deleteNotes } from '../application/notes.server.ts';
-import { deleteMessages } from '../messages/messages.server.ts';
+import { deleteMessages } from '~/features/application/messages/messages.server.ts';
 import { email } from '~/features/email/ledger/tables.server.ts';
 import { deleteDrafts, deleteEmptyParties } from '~/features/form/draft/draft.server.ts';
 import {

@@ -18,7 +18,7 @@ import {
 import * as service from '~/platform/postgres/tables.server.ts';
 import type { SealedColumn } from '~/platform/backup/reencrypt.server.ts';
 import * as desk from '../application/tables.server.ts';
-import * as messages from '../messages/tables.server.ts';
+import * as messages from '~/features/application/messages/tables.server.ts';
 import * as privacy from './tables.server.ts';
 
 /** In the order of an export. One that is not here fails `test/personal-data.test.ts`. */

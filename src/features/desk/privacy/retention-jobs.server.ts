@@ -32,7 +32,7 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionInForce } from '~/features/site/retention.server.ts';
 import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { deleteMessages } from '../messages/messages.server.ts';
+import { deleteMessages } from '~/features/application/messages/messages.server.ts';
 import { and, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { privacyCase } from './tables.server.ts';
 

@@ -1,8 +1,8 @@
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useCase } from '../application/case.tsx';
-import type { MessageView } from '../application/open-case.server.ts';
+import { useCase } from './case.tsx';
+import type { MessageView } from './open-case.server.ts';
 
 /** What the traveller wrote about the application and what staff answered, oldest first. */
 export function MessagesSection() {
