@@ -138,7 +138,7 @@ CREATE TABLE "desk_decision" (
 	"undo_until" timestamp (3) with time zone NOT NULL,
 	"undone_at" timestamp (3) with time zone,
 	"before" jsonb NOT NULL,
-	CONSTRAINT "desk_decision_kind_check" CHECK ("desk_decision"."kind" in ('start_processing', 'approve', 'reject', 'attach'))
+	CONSTRAINT "desk_decision_kind_check" CHECK ("desk_decision"."kind" in ('start_processing', 'approve', 'reject', 'attach', 'message'))
 );
 --> statement-breakpoint
 CREATE TABLE "desk_for_you" (
@@ -221,9 +221,9 @@ CREATE TABLE "desk_draft" (
 	"seen" text NOT NULL,
 	"file_id" text,
 	"rejection_code" text,
-	"words" text,
+	"words" "bytea",
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "desk_draft_kind_check" CHECK ("desk_draft"."kind" in ('approve', 'reject', 'attach')),
+	CONSTRAINT "desk_draft_kind_check" CHECK ("desk_draft"."kind" in ('approve', 'reject', 'attach', 'message')),
 	CONSTRAINT "desk_draft_seen_check" CHECK ("desk_draft"."seen" in ('pending', 'processing', 'approved', 'rejected')),
 	CONSTRAINT "desk_draft_rejection_code_check" CHECK ("desk_draft"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'visa_rejected', 'duplicate', 'authorities_refused', 'withdrawn', 'other'))
 );

@@ -1,8 +1,19 @@
-/** What staff write about an application by a template: why it is rejected, or how a field is to be corrected. */
-export const templateKinds = ['rejection', 'correction'] as const;
+/**
+ * What staff write about an application by a template: why it is rejected, how a field is to be corrected, or a message.
+ */
+export const templateKinds = ['rejection', 'correction', 'message'] as const;
 type TemplateKind = (typeof templateKinds)[number];
 
-/** A template in all its languages: `name` is the code of a rejection or the name of a field. */
+/** The templates of messages, by what travellers ask. */
+export const messageTemplates = [
+  'waiting',
+  'decision',
+  'wrong_answer',
+  'download',
+  'cancel',
+] as const;
+
+/** A template in all its languages: `name` is the code of a rejection, the name of a field or of `messageTemplates`. */
 export type Template = { kind: TemplateKind; name: string };
 
 /** Length of a template in one language, in characters. */
@@ -15,6 +26,7 @@ export const MAX_TEMPLATE_LENGTH = 300;
 export const templatePlaceholders = {
   rejection: ['number'],
   correction: ['number', 'name'],
+  message: ['number', 'name'],
 } as const satisfies Record<TemplateKind, readonly string[]>;
 
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;

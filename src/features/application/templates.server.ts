@@ -20,8 +20,8 @@ export const templateSubject = ({ kind, name }: Template, language: Language): s
 
 /** The text that comes with Lale; null for what has none. */
 export function defaultTemplate({ kind, name }: Template, language: Language): string | null {
-  if (kind === 'correction')
-    return makeTranslate(language, 'templates')(`correction.${name}`, '') || null;
+  if (kind !== 'rejection')
+    return makeTranslate(language, 'templates')(`${kind}.${name}`, '') || null;
   // "Another reason" is said in the reviewer's words alone.
   return name === 'other'
     ? null

@@ -17,6 +17,7 @@ import {
   withdrawCorrection,
 } from '~/features/desk/application/ask-correction.server.ts';
 import { decideApplication } from '~/features/desk/application/decide.server.ts';
+import { sendMessage } from '~/features/desk/application/send-message.server.ts';
 import { refundOrder } from '~/features/desk/money/refunds.server.ts';
 import { storeStaff } from '~/features/desk/application/testing/case-store.server.ts';
 import { adultForm, formRequest, visitor } from '~/features/insurance/testing/visit.ts';
@@ -173,6 +174,14 @@ describe('every kind', async () => {
       const { order } = await make({ promisedAt });
       await refundMissedPromises(platform);
       return needed((await refundsByOrder(db, order.id))[0]).refund.id;
+    },
+    message: async () => {
+      const id = randomUUID();
+      const applicationId = await paidCase();
+      const text = 'Tomorrow: https://lale.example/status';
+      const message = { id, applicationId, text, seenUntil: platform.now() };
+      expect(await sendMessage(platform, reviewer, message)).toMatchObject({ ok: true });
+      return id;
     },
     paid_closed: async () => (await make()).orderNumber,
     processing: async () => {

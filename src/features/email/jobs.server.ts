@@ -45,6 +45,7 @@ import {
 } from './kinds/kind.server.ts';
 import { held, paidClosed, returned } from './kinds/late-capture.server.ts';
 import { late } from './kinds/late.server.ts';
+import { message } from './kinds/message.server.ts';
 import { numbers } from './kinds/numbers.server.ts';
 import { operatorAlert } from './kinds/operator-alert.server.ts';
 import { priceChange } from './kinds/price-change.server.ts';
@@ -78,6 +79,7 @@ export const kinds: Readonly<
   held,
   invitation,
   late,
+  message,
   numbers,
   operator_alert: operatorAlert,
   paid_closed: paidClosed,

@@ -7,10 +7,11 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { approvedEmail, documentEmail } from './kinds/approved.server.ts';
 import { emailHtml } from './layout/email-html.tsx';
 import { emailWords, readRecipient } from './kinds/kind.server.ts';
+import { messageEmail } from './kinds/message.server.ts';
 import { rejectionEmail, unpaidRejection } from './kinds/rejected.server.ts';
 
 type PlannedDecision = {
-  kind: 'approve' | 'reject' | 'attach';
+  kind: 'approve' | 'reject' | 'attach' | 'message';
   fileId: string | null;
   rejectionCode: RejectionCode | null;
   words: string | null;
@@ -19,7 +20,7 @@ type PlannedDecision = {
 /** Placeholder for the download link, which is made when the email is sent. */
 const NOWHERE = '#';
 
-/** The email about a decision before it is sent. Its pictures are relative, for the page that shows it. */
+/** The email about a decision, or the message, before it is sent. Its pictures are relative, for the page that shows it. */
 export async function previewDecision(
   platform: Platform,
   application: Application,
@@ -49,6 +50,7 @@ export async function previewDecision(
         download: NOWHERE,
         replacedOf: replaced?.createdAt ?? null,
       }),
+    message: () => messageEmail(words, facts, rejectionReason ?? ''),
   };
   const content = write[kind]();
   const { to, language } = recipient;

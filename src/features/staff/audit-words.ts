@@ -31,6 +31,8 @@ export const auditActions = [
   'email_resent',
   'email_corrected',
   'duplicate_dismissed',
+  'message_sent',
+  'message_taken_back',
   'approved',
   'rejected',
   'decision_undone',

@@ -34,6 +34,8 @@ const allowed = {
   strike_note: ['manager', 'administrator'],
   /** Dismiss a possible duplicate, with a reason. */
   dismiss_duplicate: everybody,
+  /** Write an email to the traveller of an application. */
+  write_message: everybody,
   /** Send an e-mail about an application again. */
   resend_email: everybody,
   /** Correct a traveller's mistyped email address, with a reason. */

@@ -11,6 +11,7 @@ import { rejectionCodes, rejectionCodesByKind, hasRejectionText } from '../rejec
 import {
   fillTemplate,
   MAX_TEMPLATE_LENGTH,
+  messageTemplates,
   templateKinds,
   tidyTemplate,
   wrongPlaceholder,
@@ -148,11 +149,12 @@ test('a template is one paragraph', () => {
 });
 
 test.each(languageCodes)(
-  'every reason and every field has a text in %s that fits and needs nothing filled in',
+  'every reason, field and message has a text in %s that fits and needs nothing filled in',
   (language) => {
     const names = {
       rejection: rejectionCodes.filter((code) => code !== 'other'),
       correction: [...ofVisa, ...ofInsurance],
+      message: messageTemplates,
     };
     for (const kind of templateKinds) {
       for (const name of names[kind]) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { caseMessage, caseMessageFile } from './tables.server.ts';
@@ -40,6 +40,82 @@ export async function messagesByApplication(db: Queryable, sealer: Sealer, appli
 
 /** One message, as `messagesByApplication` reads it. */
 export type Message = Awaited<ReturnType<typeof messagesByApplication>>[number];
+
+/** A message as its email is written from it; null where there is none, or where it was taken back. */
+export async function messageById(
+  db: Queryable,
+  sealer: Sealer,
+  id: string,
+): Promise<{ applicationId: string; text: string } | null> {
+  const [row] = await db.select().from(caseMessage).where(eq(caseMessage.id, id));
+  if (!row) return null;
+  const text = sealer.unsealText(row.text, messageContext('text', id));
+  return { applicationId: row.applicationId, text };
+}
+
+/** The newest message about an application that somebody else wrote than one of the staff; none of a machine. */
+export async function newestOfOthers(
+  db: Queryable,
+  { applicationId, staffId }: { applicationId: string; staffId: string },
+): Promise<{ staffId: string | null; at: Date } | null> {
+  const [newest] = await db
+    .select({ staffId: caseMessage.staffId, at: caseMessage.at })
+    .from(caseMessage)
+    .where(
+      and(
+        eq(caseMessage.applicationId, applicationId),
+        or(isNull(caseMessage.staffId), ne(caseMessage.staffId, staffId)),
+        eq(caseMessage.isAutomatic, false),
+      ),
+    )
+    .orderBy(desc(caseMessage.at))
+    .limit(1);
+  return newest ?? null;
+}
+
+/** Stores what one of the staff wrote; false where it was stored before. */
+export async function insertMessage(
+  tx: Transaction,
+  sealer: Sealer,
+  written: {
+    id: string;
+    applicationId: string;
+    staffId: string;
+    subject: string;
+    text: string;
+    at: Date;
+  },
+): Promise<boolean> {
+  const { id } = written;
+  const rows = await tx
+    .insert(caseMessage)
+    .values({
+      ...written,
+      direction: 'out',
+      subject: sealer.seal(written.subject, messageContext('subject', id)),
+      text: sealer.seal(written.text, messageContext('text', id)),
+    })
+    .onConflictDoNothing({ target: caseMessage.id })
+    .returning({ id: caseMessage.id });
+  return rows.length > 0;
+}
+
+/** Deletes a message of staff, and marks as new again what it had answered; returns its text. */
+export async function removeMessage(
+  tx: Transaction,
+  sealer: Sealer,
+  { id, applicationId, at }: { id: string; applicationId: string; at: Date },
+): Promise<string> {
+  const [gone] = await tx
+    .delete(caseMessage)
+    .where(eq(caseMessage.id, id))
+    .returning({ text: caseMessage.text });
+  await tx
+    .update(caseMessage)
+    .set({ readAt: null })
+    .where(and(eq(caseMessage.applicationId, applicationId), eq(caseMessage.readAt, at)));
+  return gone ? sealer.unsealText(gone.text, messageContext('text', id)) : '';
+}
 
 /** Marks as read what travellers wrote about an application; returns whether anything was new. */
 export async function markMessagesRead(

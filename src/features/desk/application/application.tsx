@@ -441,7 +441,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const id = query.get('draft') ?? '';
     const kept = await openDraft(platform, staff, { application: found, id });
     if (!kept) return null;
-    return { id, reason: kept.words, code: kept.rejectionCode, hasFile: kept.fileId !== null };
+    const { kind, words, rejectionCode: code } = kept;
+    const [reason, message] = kind === 'message' ? [null, words] : [words, null];
+    return { id, reason, message, code, hasFile: kept.fileId !== null };
   };
   const opened = await openCase(platform, staff, found, language);
   await auditOpened(platform, staff, opened);
@@ -449,14 +451,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const settings = await currentSettings(platform.db);
   return {
     opened,
-    /** Of no use once it is decided. */
-    templates: application.decidedAt
-      ? null
-      : offeredTemplates(settings, application, {
-          fields: applicationCorrectable(application),
-          language,
-          at: now,
-        }),
+    templates: offeredTemplates(settings, application, {
+      fields: applicationCorrectable(application),
+      language,
+      at: now,
+    }),
     fellows: await fellowTravellers(platform.db, found),
     viewer: { id: staff.id, role: staff.role },
     colleagues: await cachedActiveStaff(platform.db),

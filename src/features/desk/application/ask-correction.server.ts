@@ -28,7 +28,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { DecisionRefused, refusable, refuseByTable, refuseClaimed } from './decide.server.ts';
 import type { DecisionError } from './decision-types.ts';
-import { correctionNote } from '../settings/offered-templates.server.ts';
+import { templateTexts } from '../settings/offered-templates.server.ts';
 import { visaRows, type VisaRow } from './store.server.ts';
 
 type Asking = Pick<Platform, 'db' | 'now'>;
@@ -85,7 +85,8 @@ async function noteOfTemplates(
   const settings = await readSettings(tx, ['templates']);
   const order = await orderByNumber(tx, application.orderNumber);
   const { language } = order ? emailRecipient(application, order) : application;
-  return correctionNote(settings, fields, { about: application, emailLanguage: language, at });
+  const templates = fields.map((name) => ({ kind: 'correction', name }) as const);
+  return templateTexts(settings, templates, { about: application, emailLanguage: language, at });
 }
 
 const documentOf = ({ supportingDocumentType, supportingDocumentCountry }: VisaRow) =>

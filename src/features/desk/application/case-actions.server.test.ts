@@ -15,6 +15,7 @@ import {
   caseActionNames,
   CORRECTION_FIELDS,
   fieldName,
+  MESSAGE,
   REASON_CODE,
   WHY,
   type CaseAction,
@@ -99,6 +100,7 @@ const samples: Record<CaseAction, () => Promise<Sample>> = {
   },
   edit_note: () => noted('edit_note'),
   strike_note: () => noted('strike_note'),
+  message: async () => ({ ...(await open()), form: { [MESSAGE]: 'Tomorrow.' } }),
   resend_email: async () => {
     const { found } = await open();
     await decideApplication(platform, staff, { kind: 'approve', applicationId: found.id });

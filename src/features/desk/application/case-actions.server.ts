@@ -15,6 +15,9 @@ import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correctio
 import {
   AUTHORITY_REFERENCE,
   caseActionNames,
+  MESSAGE,
+  MESSAGE_TEMPLATE,
+  SEEN_UNTIL,
   fieldName,
   REASON_CODE,
   actionRefusal,
@@ -32,10 +35,11 @@ import {
   type CaseFileError,
   type DeskError,
 } from './decision-types.ts';
-import { draftDecision } from './draft.server.ts';
+import { draftDecision, draftMessage } from './draft.server.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
 import { putOff, resume } from './put-off.server.ts';
+import { readMessage } from './send-message.server.ts';
 import { readDocumentNumbers, type DocumentNumbers } from './store.server.ts';
 import { uploadedFile } from './uploads.server.ts';
 
@@ -119,6 +123,15 @@ const performs: Record<CaseAction, (asked: Asked) => Performed> = {
   note: (asked) => done(addNote(asked.platform, asked.staff, noteIn(asked))),
   edit_note: (asked) => done(editNote(asked.platform, asked.staff, noteIn(asked))),
   strike_note: (asked) => done(strikeNote(asked.platform, asked.staff, noteIn(asked))),
+  async message({ platform, staff, found, form }) {
+    const typed = formText(form, MESSAGE);
+    const text = await readMessage(platform, found, {
+      typed,
+      template: formText(form, MESSAGE_TEMPLATE),
+    });
+    const seenUntil = new Date(Number(formText(form, SEEN_UNTIL)) || platform.now());
+    return drafted(draftMessage(platform, staff, found, { text, seenUntil }));
+  },
   resend_email: ({ platform, staff, found, about: id }) =>
     done(resendEmail(platform, staff, { id, applicationId: found.id })),
   correct_email: ({ platform, staff, found, form, about: id, typed: email }) =>

@@ -23,13 +23,14 @@ test('a decision is possible where the status can change by it', () => {
   }
 });
 
-test('of what changes an application, only a rejection is possible before it is paid', () => {
+test('before it is paid, an application can only be rejected, and its traveller be written to', () => {
   const unpaid = { status: 'pending', paid: false } as const;
   const changing = caseActionNames.filter(
     (one) => actionRules(one).claim === 'taken' || actionRules(one).undoable,
   );
   expect(changing.filter((one) => actionRefusal(one, unpaid, 'administrator') === null)).toEqual([
     'reject',
+    'message',
   ]);
   expect(actionRefusal('approve', unpaid, 'administrator')).toBe('unpaid');
 });

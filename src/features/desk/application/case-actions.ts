@@ -201,6 +201,16 @@ export const caseActions = {
     claim: 'ignored',
     audit: 'note_struck',
   },
+  message: {
+    key: 'Y',
+    right: 'write_message',
+    states: caseStates,
+    undoable: true,
+    done: 'message_sent',
+    claim: 'ignored',
+    audit: 'message_sent',
+    inTimeline: true,
+  },
   resend_email: {
     key: 'M',
     right: 'resend_email',
@@ -294,6 +304,10 @@ export type CaseProblem = {
 
 /** The choice of a rejection's reason. */
 export const REASON_CODE = 'reasonCode';
+/** The text of a message, the choice of its template, and until when its author has seen what was written before. */
+export const MESSAGE = 'messageText';
+export const MESSAGE_TEMPLATE = 'messageTemplate';
+export const SEEN_UNTIL = 'seenUntil';
 /** The number under which the authority keeps an application, in the forms that hand it in or correct it. */
 export const AUTHORITY_REFERENCE = 'authorityReference';
 /** The fields of a correction: the first box carries it as `id`. */
@@ -330,6 +344,11 @@ export function refusedField({
       return code;
     case 'fields_required':
       return CORRECTION_FIELDS;
+    case 'message_required':
+    case 'message_too_long':
+    case 'address_refused':
+    case 'answered':
+      return MESSAGE;
     case 'note_too_long':
       return 'note';
     case 'unknown_colleague':

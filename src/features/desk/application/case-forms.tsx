@@ -213,7 +213,7 @@ function RejectDialog() {
   const reasonCode = problem?.typed[REASON_CODE] ?? draft?.code ?? '';
   const { t, language } = useTranslation(['desk', 'decision', 'rejection']);
   const [code, setCode] = useState(reasonCode);
-  const template = templates?.rejection[code];
+  const template = templates.rejection[code];
   const isAboutChoice = field === REASON_CODE;
   const { state } = useNavigation();
   // The page's own summary of what is wrong lies behind the dialog.
@@ -264,9 +264,7 @@ function RejectDialog() {
           kind={application.kind}
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
         />
-        {templates && template ? (
-          <TemplatePreview chosen={[template]} templates={templates} />
-        ) : null}
+        {template ? <TemplatePreview chosen={[template]} templates={templates} /> : null}
         <ReasonWords
           defaultValue={problem?.typed.reason ?? draft?.reason ?? ''}
           error={isAboutChoice ? null : errorText}
@@ -472,7 +470,7 @@ function AskForm() {
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const { kind } = application;
   const [ticked, setTicked] = useState<readonly string[]>([]);
-  const textOf = (name: string) => templates?.correction[name];
+  const textOf = (name: string) => templates.correction[name];
   const tick = (field: string, { checked, form }: HTMLInputElement) => {
     setTicked((before) => [...before.filter((one) => one !== field), ...(checked ? [field] : [])]);
     const text = textOf(field)?.sent;
@@ -503,7 +501,7 @@ function AskForm() {
           lang={application.emailLanguage}
           rows={4}
         />
-        {templates?.isForeign ? (
+        {templates.isForeign ? (
           <TemplatePreview
             chosen={ticked.flatMap((field) => textOf(field) ?? [])}
             templates={templates}

@@ -185,12 +185,17 @@ type ShownApplication = {
   colleagues: readonly MentionablePerson[];
   /** Fellow travellers; null in an order of one traveller. */
   fellows: FellowTravellers | null;
-  /** Null once it is decided. */
-  templates: OfferedTemplates | null;
+  templates: OfferedTemplates;
   /** Whether the form of a rejection is open. */
   asked: 'reject' | null;
-  /** The decision that its author left without sending. */
-  draft: { id: string; reason: string | null; code: string | null; hasFile: boolean } | null;
+  /** The decision or message that its author left without sending. */
+  draft: {
+    id: string;
+    reason: string | null;
+    message: string | null;
+    code: string | null;
+    hasFile: boolean;
+  } | null;
   /** What the form just sent has done. */
   done: DoneWord | null;
   /** Why it was refused. */

@@ -80,6 +80,9 @@ export type DecisionError =
 /** Characters of a reason. */
 export const MAX_REJECTION_REASON_LENGTH = 1000;
 
+/** Characters of a message to a traveller. */
+export const MAX_MESSAGE_LENGTH = 2000;
+
 /** Characters of the authority's reference. */
 export const MAX_REFERENCE_LENGTH = 40;
 
@@ -110,7 +113,15 @@ export type Undoable = {
 /** Whether somebody at the desk waits and may undo it; calls of other programs are final at once. */
 export type DecideOptions = { undoable?: boolean };
 
-export type UndoableKind = Decision['kind'];
+export type UndoableKind = Decision['kind'] | 'message';
+
+/**
+ * Why a message to a traveller was refused. `address_refused`: the mail server did not know the address at the last email
+ * to it. `answered`: somebody wrote since its author last saw what was written: a colleague, or the traveller (no name).
+ */
+export type MessageError =
+  | { code: 'not_found' | 'message_required' | 'message_too_long' | 'address_refused' }
+  | { code: 'answered'; name: string | null; at: Date };
 
 /**
  * Why a decision was not undone. `undo_late`: the seconds are over, or its email or refund is leaving. `undo_changed`:
@@ -126,6 +137,7 @@ export const undoErrors = ['undo_late', 'undo_changed', 'undo_unknown'] as const
  */
 export type DeskError =
   | DecisionError
+  | MessageError
   | UndoError
   | { code: PdfError | 'reason_too_long' | 'draft_gone' | 'text_changed' }
   | { code: CaseFileError }
@@ -151,6 +163,7 @@ const statuses: Partial<Record<DeskError['code'], number>> = {
   possible_duplicate: 409,
   refunded: 409,
   text_changed: 409,
+  answered: 409,
   busy: 503,
   claimed: 409,
   already_waiting: 409,

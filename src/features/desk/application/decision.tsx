@@ -1,6 +1,7 @@
 import { data, redirect, Form, useLocation, useNavigation } from 'react-router';
 import { openDecisionDraft, sendDraft } from './draft.server.ts';
 import { askBeforeRejection } from './decide.server.ts';
+import { MESSAGE } from './case-actions.ts';
 import { useErrorText } from './error-text.tsx';
 import { listQuery } from '../queue/list-filter.ts';
 import { nextAddress } from '../queue/next.server.ts';
@@ -130,8 +131,15 @@ function backQuery(search: string, draft: Preview['draft']): string {
   const query = new URLSearchParams(search);
   query.set('draft', draft.id);
   if (draft.kind === 'reject') query.set('reject', '');
-  return `?${query}${draft.kind === 'reject' ? '#reject-dialog' : '#application'}`;
+  return `?${query}#${forms[draft.kind]}`;
 }
+
+const forms = {
+  approve: 'application',
+  reject: 'reject-dialog',
+  attach: 'application',
+  message: MESSAGE,
+} as const;
 
 function Send({
   draft,
@@ -183,7 +191,12 @@ function Send({
   );
 }
 
-const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as const;
+const done = {
+  approve: 'approved',
+  reject: 'rejected',
+  attach: 'attached',
+  message: 'message_sent',
+} as const;
 
 /** The preview of a decision: what the traveller will get. For its author alone. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -234,9 +247,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const headers = undoCookie(platform, staff);
   if (form.get('after') === 'next') {
-    // Not the open one: it is decided, or its document attached.
     const list = new URLSearchParams(listQuery(new URL(request.url).search));
-    return redirect(await nextAddress(platform, staff, { list, not: null }), { headers });
+    // A decided one is no longer in the list.
+    const not = draft.kind === 'message' ? application.id : null;
+    return redirect(await nextAddress(platform, staff, { list, not }), { headers });
   }
   const query = new URL(request.url).searchParams;
   query.delete('reject');

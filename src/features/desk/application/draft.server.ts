@@ -5,10 +5,12 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { decisionRefusal, toRejection, decideApplication } from './decide.server.ts';
-import type { Decision, DecisionError } from './decision-types.ts';
+import type { Decision, DecisionError, MessageError } from './decision-types.ts';
 import { deleteDecisions } from './undo-record.server.ts';
+import { messageRefusal, sendMessage } from './send-message.server.ts';
 import { isUploadFree } from './store.server.ts';
 import { and, eq, lt } from 'drizzle-orm';
 import { deskDraft } from './tables.server.ts';
@@ -25,11 +27,12 @@ type Drafted = Exclude<Decision, { kind: 'start_processing' }>;
  * now, so that nobody checks an email that cannot be sent.
  */
 export async function draftDecision(
-  { db, now }: Pick<Platform, 'db' | 'now'>,
+  platform: Pick<Platform, 'db' | 'now' | 'sealer'>,
   staff: Staff,
   found: Application,
   decision: Drafted,
 ): Promise<Outcome<string, DecisionError>> {
+  const { db } = platform;
   const taken = { applicationId: found.id, staffId: staff.id };
   const fileId = decision.kind === 'reject' ? undefined : decision.fileId;
   const refusal = await decisionRefusal(db, staff, found, decision);
@@ -38,22 +41,61 @@ export async function draftDecision(
     return refused({ code: 'unknown_document' });
   }
   const rejection = decision.kind === 'reject' ? toRejection(decision) : null;
-  const id = randomUUID();
-  await db.insert(deskDraft).values({
-    id,
+  const drafted = {
     ...taken,
     kind: decision.kind,
     seen: (decision.kind !== 'attach' && decision.seen) || found.status,
     fileId: fileId ?? null,
     rejectionCode: rejection?.code ?? null,
     words: rejection?.words ?? null,
-    createdAt: now(),
-  });
-  return ok(id);
+    createdAt: platform.now(),
+  };
+  return ok(await insertDraft(db, platform.sealer, drafted));
 }
 
-/** The decision in a draft. */
-function draftedDecision({ kind, seen, fileId, rejectionCode, words }: DecisionDraft): Drafted {
+/** Stores a message as a draft for its author to check, unless it could not be sent: see `messageRefusal`. */
+export async function draftMessage(
+  platform: Platform,
+  staff: Staff,
+  found: Application,
+  message: { text: string; seenUntil: Date },
+): Promise<Outcome<string, MessageError>> {
+  const { db, sealer, now } = platform;
+  const refusal = await messageRefusal(db, platform, staff, found, message);
+  if (refusal) return refused(refusal);
+  const drafted = {
+    applicationId: found.id,
+    staffId: staff.id,
+    kind: 'message',
+    seen: found.status,
+    fileId: null,
+    rejectionCode: null,
+    words: message.text,
+    createdAt: now(),
+  } as const;
+  return ok(await insertDraft(db, sealer, drafted));
+}
+
+/** Stores a draft and returns its id. */
+export async function insertDraft(
+  db: Queryable,
+  sealer: Sealer,
+  { words, ...drafted }: Omit<DecisionDraft, 'id'>,
+): Promise<string> {
+  const id = randomUUID();
+  const sealed = words === null ? null : sealer.seal(words, wordsOf(id));
+  await db.insert(deskDraft).values({ ...drafted, id, words: sealed });
+  return id;
+}
+
+/** What the words of a draft are sealed for. */
+const wordsOf = (id: string) => `desk_draft.words:${id}`;
+
+/** The decision in a draft that is no message. */
+function draftedDecision(
+  kind: Drafted['kind'],
+  { seen, fileId, rejectionCode, words }: DecisionDraft,
+): Drafted {
   if (kind === 'attach') return { kind, fileId: fileId ?? undefined };
   return kind === 'approve'
     ? { kind, seen, fileId: fileId ?? undefined }
@@ -62,7 +104,7 @@ function draftedDecision({ kind, seen, fileId, rejectionCode, words }: DecisionD
 
 /** A draft by the id in an address; null unless it is this person's, at this application. */
 export async function openDraft(
-  { db }: Pick<Platform, 'db'>,
+  { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
   staff: Staff,
   { application, id }: { application: Application; id: string },
 ): Promise<DecisionDraft | null> {
@@ -77,7 +119,7 @@ export async function openDraft(
         eq(deskDraft.applicationId, application.id),
       ),
     );
-  return row ?? null;
+  return row ? { ...row, words: row.words && sealer.unsealText(row.words, wordsOf(id)) } : null;
 }
 
 /**
@@ -96,11 +138,11 @@ export async function deleteUnsentDrafts({
   await deleteDecisions(db, before);
 }
 
-type DecisionDraft = typeof deskDraft.$inferSelect;
+type DecisionDraft = Omit<typeof deskDraft.$inferSelect, 'words'> & { words: string | null };
 
 /**
- * Decides what a draft says, to be undone for its author's `undoSeconds`, and deletes the draft. Where that is refused,
- * the draft stays. `text_changed`: a manager has changed the reason's text since its author saw the email, who has to see it
+ * Decides what a draft says, or sends its message, to be undone for its author's `undoSeconds`, and deletes the draft.
+ * Where that is refused, the draft stays. `text_changed`: a manager has changed the reason's text since its author saw the email, who has to see it
  * again. Before a rejection the caller asks the providers, by `askBeforeRejection`. `hasCompared` and
  * `hasCheckedDuplicates`: as in `Decision`.
  */
@@ -111,15 +153,25 @@ export async function sendDraft(
     draft,
     ...checked
   }: { draft: DecisionDraft; hasCompared: boolean; hasCheckedDuplicates: boolean },
-): Promise<Outcome<Application, DecisionError | { code: 'text_changed' }>> {
-  const { applicationId } = draft;
+): Promise<Outcome<Application, DecisionError | MessageError | { code: 'text_changed' }>> {
+  const { applicationId, kind } = draft;
   const isIt = eq(deskDraft.id, draft.id);
+  // Its author is shown it again: it counts as made now.
+  const showAgain = () =>
+    platform.db.update(deskDraft).set({ createdAt: platform.now() }).where(isIt);
+  if (kind === 'message') {
+    const { id, words, createdAt: seenUntil } = draft;
+    const message = { id, applicationId, text: words ?? '', seenUntil };
+    const sent = await sendMessage(platform, staff, message);
+    if (!sent.ok && sent.error.code === 'answered') await showAgain();
+    if (sent.ok) await platform.db.delete(deskDraft).where(isIt);
+    return sent;
+  }
   if (await hasOtherText(platform, draft)) {
-    // Its author is shown the email again: it counts as made now.
-    await platform.db.update(deskDraft).set({ createdAt: platform.now() }).where(isIt);
+    await showAgain();
     return refused({ code: 'text_changed' });
   }
-  const decision = { ...draftedDecision(draft), applicationId, ...checked };
+  const decision = { ...draftedDecision(kind, draft), applicationId, ...checked };
   const decided = await decideApplication(platform, staff, decision, { undoable: true });
   if (decided.ok) await platform.db.delete(deskDraft).where(isIt);
   return decided;

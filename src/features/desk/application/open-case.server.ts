@@ -77,6 +77,7 @@ const timelineActions = [
   ...Object.values(caseActions).flatMap((rules) => ('inTimeline' in rules ? rules.audit : [])),
   'cancelled_by_payer' as const,
   'decision_undone' as const,
+  'message_taken_back' as const,
 ];
 
 export type CaseFile = Awaited<ReturnType<typeof loadCaseFile>>;
@@ -140,6 +141,8 @@ async function loadCaseFile(
       isNew: direction === 'in' && readAt === null,
       /** Whether it says that it comes from an address of the application. */
       isKnown: message.sender === null || known.includes(message.sender.toLowerCase()),
+      /** Of the email of what staff wrote; it is not linked before its first try. */
+      state: direction === 'out' ? stateOfMessage(emails, message.id) : null,
     })),
     isBeingRefunded: refunds.some((one) => endsByRefund(one, number)),
     /** Those that are for this application, each with its share. */
@@ -187,6 +190,13 @@ type EmailState = 'sent' | 'failed' | 'queued';
 
 const stateOf = ({ sentAt, failure }: Pick<Email, 'sentAt' | 'failure'>): EmailState =>
   sentAt ? 'sent' : failure ? 'failed' : 'queued';
+
+const stateOfMessage = (emails: readonly Email[], id: string): EmailState => {
+  const email = emails.find(
+    ({ kind, about, resentFrom }) => kind === 'message' && about === id && !resentFrom,
+  );
+  return email ? stateOf(email) : 'queued';
+};
 
 /** What the desk shows of an email in a list. */
 function viewEmail(email: Email, nameOf: (id: string) => string, t: Translate<'email'>) {

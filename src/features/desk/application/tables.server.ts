@@ -67,10 +67,10 @@ export const deskUpload = personalTable(
   ],
 );
 
-/** The kinds of `desk_draft`: a decision, or a document for an approved application. */
-const draftKinds = ['approve', 'reject', 'attach'] as const;
+/** The kinds of `desk_draft`: a decision, a document for an approved application, or a message to the traveller. */
+const draftKinds = ['approve', 'reject', 'attach', 'message'] as const;
 
-/** A decision that its author is checking before it is sent. Words are personal; kept one day. */
+/** A decision or a message that its author is checking before it is sent. Kept one day. */
 export const deskDraft = personalTable(
   'desk_draft',
   {
@@ -88,18 +88,18 @@ export const deskDraft = personalTable(
     seen: personal(text({ enum: applicationStatuses }).notNull()),
     fileId: storedFile(text('file_id')),
     rejectionCode: personal(text('rejection_code', { enum: rejectionCodes })),
-    words: personal(text()),
+    words: sealed(bytes()),
     createdAt: personal(moment('created_at').notNull()),
   },
   (t) => [...enumChecks(t), index('desk_draft_age').on(t.createdAt)],
 );
 
-/** The decisions that can be undone: see `desk_decision`. */
+/** What can be undone: see `desk_decision`. */
 const undoableKinds = ['start_processing', ...draftKinds] as const;
 
 /**
- * A decision that its author may undo for some seconds. `before`: what stood before, in ids, states and moments. Kept one
- * day.
+ * A decision or a message that its author may undo for some seconds. `before`: what stood before, in ids, states and
+ * moments. Kept one day.
  */
 export const deskDecision = personalTable(
   'desk_decision',

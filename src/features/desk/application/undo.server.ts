@@ -1,5 +1,4 @@
 import { statusMachine } from '~/features/application/status-machine.ts';
-import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -27,7 +26,9 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { deskDraft } from './tables.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { removeMessage } from '~/features/application/messages/messages.server.ts';
+import { insertDraft } from './draft.server.ts';
 import { decisionById, lockDecision, markUndone, type DecisionMade } from './undo-record.server.ts';
 import type { UndoError } from './decision-types.ts';
 import { CLAIM_MS } from './claim.server.ts';
@@ -37,13 +38,13 @@ import { releaseUpload } from './store.server.ts';
 type UndoneDecision = { application: Application; draftId: string | null };
 
 /**
- * Undoes a decision of one's own whole, in one transaction: status, history, document, order, refund and email are as
+ * Undoes a decision or a message of one's own whole, in one transaction: status, history, document, order, refund and email are as
  * they were before it, and the audit trail keeps both. Refused once its author's seconds are over, once somebody has
  * begun to send its email or its refund, and where anything of the case has moved since. The locks are those of the decision, so
  * of an undo and what would overtake it one is first, and the other sees it. Undoing twice changes nothing more.
  */
 export async function undoDecision(
-  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { db, now, sealer }: Pick<Platform, 'db' | 'now' | 'sealer'>,
   staff: Staff,
   id: string,
 ): Promise<Outcome<UndoneDecision, UndoError>> {
@@ -58,7 +59,8 @@ export async function undoDecision(
       if (made.undoneAt) return ok({ application: found, draftId: null });
       const at = now();
       if (at >= made.undoUntil) return refused({ code: 'undo_late' });
-      return ok({ application: found, draftId: await takeBack(tx, { staff, found, made, at }) });
+      const draftId = await takeBack(tx, { staff, found, made, at, sealer });
+      return ok({ application: found, draftId });
     });
   } catch (error) {
     if (error instanceof NotUndone) return refused(error.error);
@@ -75,11 +77,12 @@ class NotUndone extends Error {
   }
 }
 
-type Undoing = { staff: Staff; found: Application; made: DecisionMade; at: Date };
+type Undoing = { staff: Staff; found: Application; made: DecisionMade; at: Date; sealer: Sealer };
 
 async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | null> {
   const { staff, found, made, at } = undoing;
   const { before } = made;
+  if (made.kind === 'message') return takeBackMessage(tx, undoing);
   await requireUntouched(tx, undoing);
   if (!(await withdrawEmails(tx, before.emails))) throw new NotUndone('undo_late');
   for (const refundId of before.refunds) {
@@ -149,6 +152,31 @@ async function restoreApplication(
     .where(ofApplication);
 }
 
+/** Takes a message back before its email leaves: what it answered is new again. */
+async function takeBackMessage(tx: Transaction, undoing: Undoing): Promise<string> {
+  const { staff, found, made, at, sealer } = undoing;
+  if (!(await withdrawEmails(tx, made.before.emails))) throw new NotUndone('undo_late');
+  const words = await removeMessage(tx, sealer, made);
+  await markUndone(tx, made.id, at);
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: 'message_taken_back',
+    subject: { kind: 'application', id: found.id },
+    detail: { messageId: made.id },
+  });
+  return insertDraft(tx, sealer, {
+    applicationId: found.id,
+    staffId: staff.id,
+    kind: 'message',
+    seen: found.status,
+    fileId: null,
+    rejectionCode: null,
+    words,
+    createdAt: at,
+  });
+}
+
 /** What the decision did is the last that happened to its applications and to the money of their order. */
 async function requireUntouched(tx: Transaction, { staff, found, made }: Undoing): Promise<void> {
   const { before, kind } = made;
@@ -157,7 +185,8 @@ async function requireUntouched(tx: Transaction, { staff, found, made }: Undoing
     const events = await tx.select().from(applicationEvent).where(isLaterEvent({ id, lastEvent }));
     const isOurs = events.every((event) => isOwn(event.at) && event.staffId === staff.id);
     const one = id === found.id ? found : await applicationById(tx, id);
-    const decided = kind === 'attach' ? status : statusMachine.next(status, kind);
+    const isDecision = kind !== 'attach' && kind !== 'message';
+    const decided = isDecision ? statusMachine.next(status, kind) : status;
     if (!isOurs || one?.status !== decided) throw new NotUndone('undo_changed');
   }
   const order = await lockOrder(tx, found.orderNumber);
@@ -227,15 +256,13 @@ async function takeBackDocument(
 /** The decision as a draft again, so that nothing is typed or uploaded twice. */
 async function draftAgain(
   tx: Transaction,
-  { staff, found, made, at }: Undoing,
+  { staff, found, made, at, sealer }: Undoing,
   fileId: string | null,
 ): Promise<string | null> {
   const { kind, before } = made;
   if (kind === 'start_processing' || (kind !== 'reject' && fileId === null)) return null;
   const seen = before.applications.find(({ id }) => id === found.id)?.status ?? found.status;
-  const id = randomUUID();
-  await tx.insert(deskDraft).values({
-    id,
+  return insertDraft(tx, sealer, {
     applicationId: found.id,
     staffId: staff.id,
     kind,
@@ -245,5 +272,4 @@ async function draftAgain(
     words: kind === 'reject' ? found.rejectionReason : null,
     createdAt: at,
   });
-  return id;
 }

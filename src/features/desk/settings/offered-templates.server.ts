@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '~/base/languages.ts';
 import { fullName } from '~/features/application/full-name.ts';
 import { formatNumber } from '~/base/format-number.ts';
 import { rejectionCodesByKind } from '~/features/application/rejection.ts';
-import { fillTemplate, type Template } from '~/features/application/template.ts';
+import { fillTemplate, messageTemplates, type Template } from '~/features/application/template.ts';
 import { templateInForce } from '~/features/application/templates.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
 import type { ApplicationDetail } from '../application/detail.server.ts';
@@ -23,24 +23,21 @@ function textAbout(
   return text && fillTemplate(text, values);
 }
 
-/** What a traveller is asked to do about some fields, a line for each. `emailLanguage`: of the email. */
-export function correctionNote(
+/** What templates say to a traveller, a line for each. `emailLanguage`: of the email. */
+export function templateTexts(
   settings: Settings,
-  fields: readonly string[],
+  templates: readonly Template[],
   { about, emailLanguage, at }: { about: Named; emailLanguage: string; at: Date },
 ): string {
   const language = languageOf(emailLanguage);
-  return fields
-    .flatMap((name) => {
-      const template = { kind: 'correction', name } as const;
-      return textAbout(settings, template, { about, language, at }) ?? [];
-    })
+  return templates
+    .flatMap((template) => textAbout(settings, template, { about, language, at }) ?? [])
     .join('\n');
 }
 
 /**
- * The templates that the forms of an open application offer. `fields`: those that can be corrected; `language`: the
- * reader's.
+ * The templates that the forms of an application offer, of a decided one those of messages. `fields`: those that can be
+ * corrected; `language`: the reader's.
  */
 export function offeredTemplates(
   settings: Settings,
@@ -54,14 +51,16 @@ export function offeredTemplates(
     const sent = textIn(template, language);
     return sent === null ? [] : [[template.name, { sent, own: textIn(template, own) ?? sent }]];
   };
+  const allOf = (kind: Template['kind'], names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => offered({ kind, name })));
   return {
     language,
     isForeign: language !== own,
-    rejection: Object.fromEntries(
-      rejectionCodesByKind(application.kind).flatMap((name) =>
-        offered({ kind: 'rejection', name }),
-      ),
+    rejection: allOf(
+      'rejection',
+      application.decidedAt ? [] : rejectionCodesByKind(application.kind),
     ),
-    correction: Object.fromEntries(fields.flatMap((name) => offered({ kind: 'correction', name }))),
+    correction: allOf('correction', application.decidedAt ? [] : fields),
+    message: allOf('message', messageTemplates),
   };
 }

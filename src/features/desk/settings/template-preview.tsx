@@ -5,7 +5,7 @@ import { formatLanguage } from '../frame/formats.ts';
 /** A template as a form offers it: in the language of the email, and in the reader's own. */
 export type OfferedTemplate = { sent: string; own: string };
 
-/** The templates for one application, by the code of a reason and by field. */
+/** The templates for one application, by the code of a reason, by field, and by what travellers ask. */
 export type OfferedTemplates = {
   /** The language of the email. */
   language: Language;
@@ -13,6 +13,7 @@ export type OfferedTemplates = {
   isForeign: boolean;
   rejection: Readonly<Record<string, OfferedTemplate>>;
   correction: Readonly<Record<string, OfferedTemplate>>;
+  message: Readonly<Record<string, OfferedTemplate>>;
 };
 
 /** A note with the text of a field that was ticked in a line of its own, or without it where the tick was taken away. */

@@ -2,6 +2,7 @@ import { languages, type Language } from '~/base/languages.ts';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import {
   MAX_TEMPLATE_LENGTH,
+  messageTemplates,
   templatePlaceholders,
   tidyTemplate,
   wrongPlaceholder,
@@ -28,6 +29,7 @@ import { SETTINGS } from './sections.ts';
 export const templates: readonly Template[] = [
   ...rejectionCodes.map((name) => ({ kind: 'rejection', name }) as const),
   ...correctable.map((name) => ({ kind: 'correction', name }) as const),
+  ...messageTemplates.map((name) => ({ kind: 'message', name }) as const),
 ].filter((template) => defaultTemplate(template, 'en') !== null);
 
 /** As addresses name it: `rejection.duplicate`. */
@@ -36,6 +38,8 @@ export const templateKey = ({ kind, name }: Template): string => `${kind}.${name
 /** What the lists and forms of the desk call it. */
 export function templateLabel({ kind, name }: Template, language: Language): string {
   if (kind === 'rejection') return makeTranslate(language, 'rejection')(`reason.${name}`, name);
+  if (kind === 'message')
+    return makeTranslate(language, 'case-file')(`messages.template.${name}`, name);
   return makeTranslate(language)([`visa:labels.${name}`, `insurance:labels.${name}`], name);
 }
 
@@ -48,7 +52,7 @@ export function openTemplate({ language, params }: OpeningSection): OpenSection 
   const places = templatePlaceholders[template.kind].map((place) => `{{${place}}}`).join(', ');
   return {
     title: templateLabel(template, language),
-    lead: t(template.kind === 'rejection' ? 'templates.rejectionUse' : 'templates.correctionUse'),
+    lead: t(`templates.${template.kind}Use`),
     up: { to: `${SETTINGS}/templates`, label: t('up.templates') },
     view(settings, now) {
       const edited = editedTemplate(settings, template, now);

@@ -48,6 +48,8 @@ const emailContent = z.object({
   heading: z.string(),
   greeting: z.string(),
   paragraphs: z.array(z.string()).readonly(),
+  /** Written by staff for this email alone: no address in it becomes a link. */
+  words: z.string().optional(),
   /** Shown in the box at the top; written in groups of four. */
   numbers: z.object({ label: z.string(), values: z.array(z.string()).readonly() }).nullable(),
   button: link,
@@ -120,6 +122,7 @@ export function emailText(content: EmailContent): string {
     content.heading,
     content.greeting,
     ...content.paragraphs,
+    content.words ?? null,
     numbers && [numbers.label, ...numbers.values].join('\n'),
     `${button.label}${colon}\n${button.href}`,
     content.note,

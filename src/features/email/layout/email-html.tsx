@@ -178,7 +178,7 @@ function Sections({ sections, ...shared }: Shared & { sections: readonly EmailSe
       </h2>
       {section.kind === 'list' ? <List items={section.items} {...shared} /> : null}
       {section.kind === 'receipt' ? <Receipt section={section} {...shared} /> : null}
-      {section.kind === 'quote' ? <Quote text={section.text} {...shared} /> : null}
+      {section.kind === 'quote' ? <Quote dir={shared.dir} text={section.text} /> : null}
     </div>
   ));
 }
@@ -327,7 +327,7 @@ function ReceiptRow({
 }
 
 /** Text written by staff, in whatever language they chose. */
-function Quote({ text, dir }: Shared & { text: string }) {
+function Quote({ text, dir }: Pick<Shared, 'dir'> & { text: string }) {
   const [start] = sides(dir);
   const border = `3px solid ${colours.brass}`;
   return (
@@ -436,6 +436,11 @@ function EmailDocument({ content, assets }: { content: EmailContent; assets: str
                           {content.heading}
                         </h1>
                         <Paragraphs texts={[content.greeting, ...content.paragraphs]} />
+                        {content.words === undefined ? null : (
+                          <div style={{ margin: '0 0 26px' }}>
+                            <Quote dir={dir} text={content.words} />
+                          </div>
+                        )}
                         {content.numbers ? <Numbers numbers={content.numbers} /> : null}
                         <Button button={content.button} font={font.text} note={content.note} />
                         <Sections
