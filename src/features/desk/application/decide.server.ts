@@ -248,10 +248,9 @@ async function changeTo(
 ): Promise<Application> {
   const { tx, staff, found, at, undo } = deciding;
   const { kind } = decision;
-  if (kind === 'approve' && decision.hasCheckedDuplicates === false) {
-    const alike = await samePersonMarks(tx, [found.id]);
-    if (alike.size > 0) throw new DecisionRefused({ code: 'possible_duplicate' });
-  }
+  const isDuplicate = kind === 'approve' && (await samePersonMarks(tx, [found.id])).size > 0;
+  if (kind === 'approve' && decision.hasCheckedDuplicates === false && isDuplicate)
+    throw new DecisionRefused({ code: 'possible_duplicate' });
   await refuseClaimed(tx, staff, found.id, at);
   const isEnd = kind !== 'start_processing';
   const closed = isEnd ? await closeCorrection(tx, found.id, at) : null;
@@ -277,6 +276,7 @@ async function changeTo(
       from: found.status,
       fileId: fileId ?? null,
       ...delivered?.checked,
+      ...(isDuplicate && { possibleDuplicate: true }),
       ...(rejection && { reason: rejection.code }),
     },
   });
@@ -363,7 +363,12 @@ async function attach(
   return found;
 }
 
-type Checked = { documentCheck: 'match' | 'differs' | 'unread'; sameFileElsewhere: number };
+/** `differing`: the facts that were not found in it, with spaces between. */
+type Checked = {
+  documentCheck: 'match' | 'differs' | 'unread';
+  differing?: string;
+  sameFileElsewhere: number;
+};
 
 /** Delivers the document of a decision; null where it has none. */
 async function deliver(
@@ -399,9 +404,12 @@ async function deliver(
     at,
     staffId: staff.id,
   });
-  const differs = isMatch(comparison) ? 'match' : 'differs';
-  const documentCheck = isRead(comparison) ? differs : 'unread';
-  return { id, checked: { documentCheck, sameFileElsewhere: comparison.usedFor.length } };
+  const sameFileElsewhere = comparison.usedFor.length;
+  if (!isRead(comparison)) return { id, checked: { documentCheck: 'unread', sameFileElsewhere } };
+  if (isMatch(comparison)) return { id, checked: { documentCheck: 'match', sameFileElsewhere } };
+  const differing = comparison.fields.flatMap(({ fact, mark }) => (mark === 'match' ? [] : fact));
+  const checked = { documentCheck: 'differs', differing: differing.join(' ') } as const;
+  return { id, checked: { ...checked, sameFileElsewhere } };
 }
 
 /**
