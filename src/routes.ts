@@ -115,6 +115,7 @@ export default [
     route('admin/privacy/retention', 'features/desk/privacy/retention.tsx'),
     route('admin/privacy/:id', 'features/desk/privacy/privacy-request.tsx'),
     route('admin/figures', 'features/desk/reports/figures.tsx'),
+    route('admin/second-looks', 'features/desk/reports/second-looks.tsx'),
   ]),
   ...[
     'admin/applications/:number/decision/:id/email',

@@ -150,7 +150,7 @@ CREATE TABLE "desk_for_you" (
 	"by_staff_id" uuid NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	"read_at" timestamp (3) with time zone,
-	CONSTRAINT "desk_for_you_kind_check" CHECK ("desk_for_you"."kind" in ('assigned', 'mentioned'))
+	CONSTRAINT "desk_for_you_kind_check" CHECK ("desk_for_you"."kind" in ('assigned', 'mentioned', 'found_wrong'))
 );
 --> statement-breakpoint
 CREATE TABLE "desk_view" (
@@ -259,6 +259,22 @@ CREATE TABLE "desk_put_off" (
 	"until_reply" boolean NOT NULL,
 	CONSTRAINT "desk_put_off_reason_check" CHECK ("desk_put_off"."reason" in ('later', 'traveller', 'authority', 'other')),
 	CONSTRAINT "desk_put_off_words" CHECK (("desk_put_off"."reason" = 'other') = ("desk_put_off"."words" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "desk_second_look" (
+	"event_id" bigint PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"decided_at" timestamp (3) with time zone NOT NULL,
+	"differences" text[] NOT NULL,
+	"verdict" text,
+	"judged_by" uuid,
+	"judged_at" timestamp (3) with time zone,
+	"note_id" uuid,
+	CONSTRAINT "desk_second_look_verdict_check" CHECK ("desk_second_look"."verdict" in ('right', 'wrong')),
+	CONSTRAINT "desk_second_look_other" CHECK ("desk_second_look"."judged_by" <> "desk_second_look"."staff_id"),
+	CONSTRAINT "desk_second_look_judged" CHECK (num_nonnulls("desk_second_look"."verdict", "desk_second_look"."judged_by", "desk_second_look"."judged_at") in (0, 3)),
+	CONSTRAINT "desk_second_look_why" CHECK (("desk_second_look"."verdict" is not distinct from 'wrong') = ("desk_second_look"."note_id" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "desk_upload" (
@@ -908,6 +924,11 @@ ALTER TABLE "case_message_file" ADD CONSTRAINT "case_message_file_message_id_cas
 ALTER TABLE "case_message_file" ADD CONSTRAINT "case_message_file_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_put_off" ADD CONSTRAINT "desk_put_off_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_second_look" ADD CONSTRAINT "desk_second_look_event_id_application_event_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."application_event"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_second_look" ADD CONSTRAINT "desk_second_look_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_second_look" ADD CONSTRAINT "desk_second_look_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_second_look" ADD CONSTRAINT "desk_second_look_judged_by_staff_account_id_fk" FOREIGN KEY ("judged_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_second_look" ADD CONSTRAINT "desk_second_look_note_id_desk_note_id_fk" FOREIGN KEY ("note_id") REFERENCES "public"."desk_note"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "email" ADD CONSTRAINT "email_resent_from_email_id_fk" FOREIGN KEY ("resent_from") REFERENCES "public"."email"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -1011,6 +1032,9 @@ CREATE INDEX "case_message_unread" ON "case_message" USING btree ("application_i
 CREATE INDEX "case_message_file_message" ON "case_message_file" USING btree ("message_id");--> statement-breakpoint
 CREATE INDEX "case_message_file_of" ON "case_message_file" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX "desk_put_off_until" ON "desk_put_off" USING btree ("until");--> statement-breakpoint
+CREATE INDEX "desk_second_look_decided" ON "desk_second_look" USING btree ("decided_at");--> statement-breakpoint
+CREATE INDEX "desk_second_look_open" ON "desk_second_look" USING btree ("staff_id") WHERE "desk_second_look"."verdict" is null;--> statement-breakpoint
+CREATE INDEX "desk_second_look_of" ON "desk_second_look" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_draft" ON "desk_upload" USING btree ("draft_for") WHERE "desk_upload"."application_id" is null;--> statement-breakpoint
 CREATE INDEX "desk_upload_of" ON "desk_upload" USING btree ("application_id") WHERE "desk_upload"."application_id" is not null;--> statement-breakpoint
@@ -1202,3 +1226,5 @@ CREATE TRIGGER "payment_refund_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR 
 CREATE TRIGGER "setting_proposal_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "setting_proposal" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('money');
 --> statement-breakpoint
 CREATE TRIGGER "desk_for_you_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_for_you" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('own');
+--> statement-breakpoint
+CREATE TRIGGER "desk_second_look_notify_desk" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "desk_second_look" FOR EACH STATEMENT EXECUTE FUNCTION "notify_desk"('own');

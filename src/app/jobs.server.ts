@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims, deleteLooks } from '~/features/application/claim-store.server.ts';
+import { drawSecondLooks } from '~/features/desk/reports/second-looks.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { emailJobs, emailSchedule } from '~/features/email/jobs.server.ts';
@@ -53,6 +54,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
       await deleteClaims(db, now());
       await deleteLooks(db, now());
     },
+    'desk.draw_second_looks': () => drawSecondLooks(platform),
     'application.delete_links': () => deleteDownloadLinks(db, now()),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, payload),
@@ -75,6 +77,8 @@ export const schedule: readonly Recurring[] = [
   { cron: '9 * * * *', name: 'desk.delete_claims' },
   { cron: '17 * * * *', name: 'application.delete_links' },
   { cron: '27 * * * *', name: 'platform.delete_keys' },
+  // A day ends in Türkiye at 21:00.
+  { cron: '21 21 * * *', name: 'desk.draw_second_looks' },
   { cron: '37 2 * * *', name: 'form.delete_drafts' },
   { cron: '47 2 * * *', name: 'email.delete_expired' },
   { cron: '43 0 * * *', name: 'staff.seal_audit' },

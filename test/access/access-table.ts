@@ -77,6 +77,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/privacy/:id/export': { open: 'administer', send: 'none' },
   '/admin/audit': { open: 'view_audit', send: 'view_audit' },
   '/admin/figures': { open: 'view_statistics', send: 'resolve_alerts' },
+  '/admin/second-looks': { open: 'second_look', send: 'second_look' },
   // The right for each file is in `reports/files.ts`, and tested there.
   '/admin/figures/:file/csv': { open: 'view_statistics', send: 'none' },
   '/admin/audit/csv': { open: 'view_audit', send: 'none' },

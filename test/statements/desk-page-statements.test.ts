@@ -69,8 +69,8 @@ const table: readonly [string, string, number][] = [
   ['a filtered list', '/admin?show=hand_in&status=pending&payment=paid', FRAME + QUEUE],
   ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
   ['refunds to release and automatic ones', '/admin/refunds', FRAME + 2],
-  // Four of the steps, nationalities, seven of the work, money, reports and differences; in one snapshot.
-  ['the figures', '/admin/figures', FRAME + 16],
+  // Four of the steps, nationalities, seven of the work, second looks, money, reports and differences; in one snapshot.
+  ['the figures', '/admin/figures', FRAME + 17],
 ];
 
 describe('what a page of the desk may cost in statements', () => {

@@ -36,6 +36,7 @@ export const auditActions = [
   'approved',
   'rejected',
   'decision_undone',
+  'decision_judged',
   'cancelled_by_payer',
   'document_uploaded',
   'document_attached',

@@ -16,6 +16,8 @@ const allowed = {
   export_applications: ['manager', 'administrator'],
   /** Promises kept, what each of the staff decided and how long it took, and what falls due. */
   view_work: ['manager', 'administrator'],
+  /** Say of a colleague's decision whether it was right. */
+  second_look: ['manager', 'administrator'],
   /** See a passport or supporting document number in full. */
   reveal_numbers: everybody,
   start_processing: everybody,

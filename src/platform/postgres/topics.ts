@@ -39,6 +39,7 @@ export const deskTables = {
   payment_refund: 'money',
   setting_proposal: 'money',
   desk_for_you: 'own',
+  desk_second_look: 'own',
 } as const satisfies Record<string, DeskKind>;
 
 /** The channel of those triggers; the payload is the kind. */

@@ -13,7 +13,7 @@ const pdfErrors = ['wrong_type', 'too_large', 'broken', 'unsafe', 'busy'] as con
 export type PdfError = (typeof pdfErrors)[number];
 
 /** What an e-visa and its application both say. An insurance has no nationality and validity to compare. */
-const comparedFacts = [
+export const comparedFacts = [
   'passportNumber',
   'lastName',
   'firstName',
@@ -22,6 +22,12 @@ const comparedFacts = [
   'validity',
 ] as const;
 export type ComparedFact = (typeof comparedFacts)[number];
+
+/**
+ * In spite of what else a decision may be sent: nobody could read the PDF, another traveller got the same file, the
+ * application may be a duplicate.
+ */
+export const otherDifferences = ['unread', 'same_file', 'duplicate'] as const;
 
 /** Days as `YYYY-MM-DD`. */
 export type PersonFacts = {

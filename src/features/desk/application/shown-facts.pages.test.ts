@@ -114,6 +114,7 @@ const tables: Record<string, string> = {
   insurance_photo: 'panel: facts',
   visa_application: 'panel: facts',
   desk_for_you: 'For you',
+  desk_second_look: 'Second look',
   legal_hold: 'Privacy',
   application_earlier_passport: 'compared with other applications',
   desk_decision: 'to undo it',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   check,
   index,
   integer,
@@ -12,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
-import { applicationRef } from '~/features/application/tables.server.ts';
+import { applicationEvent, applicationRef } from '~/features/application/tables.server.ts';
 import { staffRef } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import {
@@ -239,15 +240,15 @@ export const deskDismissal = personalTable(
 );
 
 /**
- * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them. Ids alone; kept
- * and deleted with the application.
+ * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them, a decision of
+ * theirs that was found wrong. Ids alone; kept and deleted with the application.
  */
 export const deskForYou = personalTable(
   'desk_for_you',
   {
     about: 'traveller',
     purpose:
-      'to tell staff of an application that somebody gave them, or a note that mentions them',
+      'to tell staff of an application that somebody gave them, a note that mentions them, or a mistake of theirs',
     kept: ['visa', 'insurance'],
     rows: [['applicationId', 'applicationIds']],
   },
@@ -271,6 +272,54 @@ export const deskForYou = personalTable(
     index('desk_for_you_of').on(t.applicationId),
     // A note mentions somebody once, however often it is edited.
     uniqueIndex('desk_for_you_note').on(t.noteId, t.staffId),
+  ],
+);
+
+/**
+ * A decision that a manager looks at a second time: drawn, or sent in spite of `differences`, which are codes (see
+ * `second-looks.server.ts`). Kept and deleted with the application.
+ */
+export const deskSecondLook = personalTable(
+  'desk_second_look',
+  {
+    about: 'traveller',
+    purpose: 'to find out how many decisions are wrong',
+    kept: ['visa', 'insurance'],
+    rows: [['applicationId', 'applicationIds']],
+  },
+  {
+    eventId: internal(
+      bigint('event_id', { mode: 'number' })
+        .primaryKey()
+        .references(() => applicationEvent.id, { onDelete: 'cascade' }),
+    ),
+    applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
+    /** Who decided. */
+    staffId: staffRef('staff_id').notNull(),
+    decidedAt: personal(moment('decided_at').notNull()),
+    differences: personal(text().array().notNull()),
+    verdict: personal(text({ enum: ['right', 'wrong'] })),
+    judgedBy: staffRef('judged_by'),
+    judgedAt: personal(moment('judged_at')),
+    /** The note of the application that says what is wrong. */
+    noteId: uuid('note_id').references(() => deskNote.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    ...enumChecks(t),
+    index('desk_second_look_decided').on(t.decidedAt),
+    index('desk_second_look_open')
+      .on(t.staffId)
+      .where(sql`${t.verdict} is null`),
+    index('desk_second_look_of').on(t.applicationId),
+    check('desk_second_look_other', sql`${t.judgedBy} <> ${t.staffId}`),
+    check(
+      'desk_second_look_judged',
+      sql`num_nonnulls(${t.verdict}, ${t.judgedBy}, ${t.judgedAt}) in (0, 3)`,
+    ),
+    check(
+      'desk_second_look_why',
+      sql`(${t.verdict} is not distinct from 'wrong') = (${t.noteId} is not null)`,
+    ),
   ],
 );
 

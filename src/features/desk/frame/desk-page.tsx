@@ -48,7 +48,14 @@ function roomsByRole(role: Role, outbox: boolean): readonly (readonly DeskPlace[
         signals: ['alerts'],
       },
     ],
-    [may(role, 'view_statistics') && { to: '/admin/figures', key: 'figures:nav' }],
+    [
+      may(role, 'view_statistics') && { to: '/admin/figures', key: 'figures:nav' },
+      may(role, 'second_look') && {
+        to: '/admin/second-looks',
+        key: 'figures:looks.title',
+        signals: ['looks'],
+      },
+    ],
     [administers && { to: '/admin/privacy', key: 'privacy:nav', signals: ['requests'] }],
     [
       administers && { to: '/admin/accounts', key: 'nav.accounts' },

@@ -38,6 +38,7 @@ const signals = {
   undeliveredLate: 0,
   refunds: 0,
   alerts: 0,
+  looks: 0,
   proposals: 0,
   requests: 0,
   partnersDown: [],

@@ -18,6 +18,8 @@ export type DeskSignals = {
   readonly refunds: number;
   /** Open alerts about money; 0 for those who may not see payments. */
   readonly alerts: number;
+  /** Decisions of others to look at a second time; 0 for those who may not say whether they were right. */
+  readonly looks: number;
   /** Proposals of others about prices that this person may confirm. */
   readonly proposals: number;
   /** Open requests about personal data that are to be answered within days, or late; 0 for those who may not answer. */
@@ -37,6 +39,7 @@ export const signalNames = [
   'forYou',
   'refunds',
   'alerts',
+  'looks',
   'requests',
   'proposals',
 ] as const;

@@ -1,4 +1,4 @@
-import { sql, isNull, type SQL, and, eq } from 'drizzle-orm';
+import { sql, isNull, type Placeholder, type SQL, and, eq } from 'drizzle-orm';
 import { toPlainDate, UTC } from '~/base/dates/dates.ts';
 import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
 import { correctedWaitingSql } from '~/features/application/corrected-mark.server.ts';
@@ -17,7 +17,7 @@ import { paymentAlert } from '~/features/payment/tables.server.ts';
 import { KVKK_REPLY_DAYS } from '~/features/site/retention.ts';
 import { GDPR_MONTHS, URGENT_DAYS } from '../privacy/privacy-case.ts';
 import { privacyCase } from '../privacy/tables.server.ts';
-import { deskForYou } from '../application/tables.server.ts';
+import { deskForYou, deskSecondLook } from '../application/tables.server.ts';
 
 /** The number of somebody's unread entries, from an index of those alone. */
 const unreadForYouSql = (staffId: SQL | ReturnType<typeof sql.placeholder>): SQL =>
@@ -31,11 +31,19 @@ const urgentCasesSql = (today: ReturnType<typeof sql.placeholder>) =>
       (${privacyCase.arrivedOn} + interval '${sql.raw(String(GDPR_MONTHS))} months')::date
     ) <= ${today}::date + ${sql.raw(String(URGENT_DAYS))}`;
 
+/** Days in which a decision is looked at again: what was sent is used by then, and new ones matter more. */
+const LOOK_DAYS = 7;
+
+/** The decisions of others that somebody is to look at, from an index of the open ones. `now`: in ISO 8601. */
+export const isOpenLookSql = (asked: Readonly<Record<'staffId' | 'now', SQL | Placeholder>>): SQL =>
+  sql`${deskSecondLook.verdict} is null and ${deskSecondLook.staffId} <> ${asked.staffId}
+    and ${deskSecondLook.decidedAt} > ${asked.now}::timestamptz - interval '${sql.raw(String(LOOK_DAYS))} days'`;
+
 const openAlertsSql: SQL = sql`select count(*) from ${paymentAlert} where ${isNull(paymentAlert.resolvedAt)}`;
 
 /**
  * What this person sees on every page: counts of what came for them, of answered corrections, of missing PDFs, of refunds asked for by
- * others, of alerts, and of requests about personal data that are due. Every count uses an index of open rows, but for
+ * others, of alerts, of decisions to look at again, and of requests about personal data that are due. Every count uses an index of open rows, but for
  * the requests: they are few.
  */
 export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promise<DeskSignals> {
@@ -50,6 +58,7 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
     undeliveredLate: counted?.undeliveredLate ?? 0,
     refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
     alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
+    looks: may(staff.role, 'second_look') ? (counted?.looks ?? 0) : 0,
     proposals: mayAdminister ? (counted?.proposals ?? 0) : 0,
     requests: mayAdminister ? (counted?.requests ?? 0) : 0,
     partnersDown: down,
@@ -72,6 +81,10 @@ const openCounts = prepareOnce((db) =>
         and ${application.promisedAt} < ${sql.placeholder('now')}::timestamptz)`.mapWith(Number),
       refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
       alerts: sql`(${openAlertsSql})`.mapWith(Number),
+      looks: sql`(select count(*) from ${deskSecondLook} where ${isOpenLookSql({
+        staffId: sql.placeholder('staffId'),
+        now: sql.placeholder('now'),
+      })})`.mapWith(Number),
       proposals: sql`(${proposalsForSql(sql.placeholder('staffId'))})`.mapWith(Number),
       requests: sql`(${urgentCasesSql(sql.placeholder('today'))})`.mapWith(Number),
     })

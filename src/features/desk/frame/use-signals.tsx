@@ -20,6 +20,7 @@ const NONE: DeskSignals = {
   undeliveredLate: 0,
   refunds: 0,
   alerts: 0,
+  looks: 0,
   proposals: 0,
   requests: 0,
   partnersDown: [],

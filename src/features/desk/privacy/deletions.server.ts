@@ -129,6 +129,7 @@ export const groups = {
     'desk_look',
     'desk_put_off',
     'desk_for_you',
+    'desk_second_look',
     'legal_hold',
   ],
   documents: ['application_document', 'download_link', 'insurance_photo'],

@@ -274,6 +274,7 @@ test.each(['reviewer', 'manager', 'administrator'] as const)(
       'late',
       'forecast',
       'people',
+      'looks',
       'nationalities',
       'money',
       'books',
@@ -281,7 +282,7 @@ test.each(['reviewer', 'manager', 'administrator'] as const)(
     expect(sections.filter((id) => html.includes(`aria-labelledby="${id}"`))).toEqual(
       seesMore ? sections : ['steps', 'nationalities'],
     );
-    for (const file of ['steps', 'nationalities', 'applications', 'ledger', 'books']) {
+    for (const file of ['steps', 'looks', 'nationalities', 'applications', 'ledger', 'books']) {
       const isAllowed = seesMore || ['steps', 'nationalities'].includes(file);
       const { status } = await get(`figures/${file}/csv`, cookie);
       expect([file, status]).toEqual([file, isAllowed ? 200 : 403]);

@@ -29,6 +29,7 @@ import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import { moment, within, type Span } from '~/platform/postgres/span.server.ts';
 import { moneyByPartner, stepOf, sumBySteps } from './ledger.server.ts';
 import { daysOfStep, spanOf, type Days, type Period } from './period.tsx';
+import { countLooks } from './second-looks.server.ts';
 import { readWork } from './work.server.ts';
 
 /*
@@ -55,6 +56,7 @@ export async function figuresView(
         ...(await readSteps(tx, period, now, may(role, 'view_revenue'))),
         nationalities: await countByNationality(tx, span, now),
         work: may(role, 'view_work') ? await readWork(tx, { span, now, office }) : null,
+        looks: may(role, 'second_look') ? await countLooks(tx, period) : null,
         partners: seesMoney ? await moneyByPartner(tx, platform.config, span) : null,
         books: seesMoney ? await readExceptions(tx, period) : null,
       }),

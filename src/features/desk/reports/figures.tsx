@@ -26,7 +26,7 @@ import type { Route } from './+types/figures.ts';
 import { FigureSection, FileLink, Note, Small, useFigures } from './figure-section.tsx';
 import { figuresView, type FiguresView } from './figures.server.ts';
 import { BookSection, MoneySection } from './money-sections.tsx';
-import { PeriodForm, periodQuery, readPeriod, type Period } from './period.tsx';
+import { PeriodForm, periodQuery, readPeriod, type Days, type Period } from './period.tsx';
 import { speedKey, useSpeedName } from './sold-speed.ts';
 import type { WorkView } from './work.server.ts';
 
@@ -76,10 +76,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Figures({ loaderData, actionData }: Route.ComponentProps) {
   const { period, isAsked, role, view } = loaderData;
   const { t, language } = useTranslation(['figures', 'desk']);
-  const { work, partners, books } = view;
+  const { work, looks, partners, books } = view;
   const sections = [
     'steps',
     ...(work ? (['promises', 'late', 'forecast', 'people'] as const) : []),
+    ...(looks ? (['looks'] as const) : []),
     'nationalities',
     ...(partners ? (['money', 'books'] as const) : []),
   ] as const;
@@ -112,6 +113,7 @@ export default function Figures({ loaderData, actionData }: Route.ComponentProps
           <PeopleSection work={work} />
         </>
       ) : null}
+      {looks ? <LookSection looks={looks} period={period} /> : null}
       <NationalitySection period={period} view={view} />
       {partners ? <MoneySection partners={partners} period={period} role={role} /> : null}
       {books ? (
@@ -129,16 +131,21 @@ export default function Figures({ loaderData, actionData }: Route.ComponentProps
 
 type Step = FiguresView['steps'][number];
 
-/** Applications, money, decisions and promises of each step of the period. */
-function StepSection({ period, role, view }: { period: Period; role: Role; view: FiguresView }) {
-  const { t, language } = useTranslation('figures');
-  const { count, share, hours, money } = useFigures();
-  const { steps, whole } = view;
-  const nameOf = ({ first, last }: Pick<Step, 'first' | 'last'>) => {
-    if (period.step === 'month') return formatMonth(first, language);
+function useStepName({ step }: Period) {
+  const { language } = useTranslation();
+  return ({ first, last }: Days) => {
+    if (step === 'month') return formatMonth(first, language);
     const named = formatDateShort(first, language);
     return first === last ? named : `${named} – ${formatDateShort(last, language)}`;
   };
+}
+
+/** Applications, money, decisions and promises of each step of the period. */
+function StepSection({ period, role, view }: { period: Period; role: Role; view: FiguresView }) {
+  const { t } = useTranslation('figures');
+  const { count, share, hours, money } = useFigures();
+  const nameOf = useStepName(period);
+  const { steps, whole } = view;
   type Row = Omit<Step, 'first' | 'last'>;
   const moneyColumns = [
     { head: t('money.captured'), render: ({ captured }: Row) => money(captured) },
@@ -343,6 +350,45 @@ function PeopleSection({
       <Note>
         {t('people.note')} {unheld > 0 ? t('people.unheld', { count: unheld }) : null}
       </Note>
+    </FigureSection>
+  );
+}
+
+/** How many decisions of each step were looked at again, and found wrong. */
+function LookSection({
+  period,
+  looks: { steps, whole },
+}: {
+  period: Period;
+  looks: NonNullable<FiguresView['looks']>;
+}) {
+  const { t } = useTranslation('figures');
+  const { count } = useFigures();
+  const nameOf = useStepName(period);
+  return (
+    <FigureSection file={period} id="looks" title={t('looks.title')}>
+      <FiguresTable
+        caption={t('looks.title')}
+        columns={[
+          { head: t('looks.drawnJudged'), render: ({ drawnJudged }) => count(drawnJudged) },
+          { head: t('looks.drawnWrong'), render: ({ drawnWrong }) => count(drawnWrong) },
+          {
+            head: t('looks.differingJudged'),
+            render: ({ differingJudged }) => count(differingJudged),
+          },
+          {
+            head: t('looks.differingWrong'),
+            render: ({ differingWrong }) => count(differingWrong),
+          },
+          { head: t('looks.open'), render: ({ open }) => count(open) },
+        ]}
+        name={t(`steps.${period.step}`)}
+        rows={[
+          ...steps.map((row) => ({ ...row, key: row.first, name: nameOf(row) })),
+          { ...whole, key: 'all', name: t('all'), isTotal: true },
+        ]}
+      />
+      <Note>{t('looks.note')}</Note>
     </FigureSection>
   );
 }

@@ -9,6 +9,7 @@ import type { Route } from './+types/files.ts';
 import { applicationsFile, booksFile, nationalitiesFile, stepsFile } from './figures.server.ts';
 import { ledgerFile } from './ledger.server.ts';
 import { readPeriod, type Period } from './period.tsx';
+import { looksFile } from './second-looks.server.ts';
 
 /** A file of the period that its address names. */
 const figuresFile = (
@@ -37,6 +38,7 @@ const files: Readonly<Record<string, DeskFile>> = {
   audit: auditFile,
   steps: figuresFile('steps', 'view_statistics', stepsFile),
   nationalities: figuresFile('nationalities', 'view_statistics', nationalitiesFile),
+  looks: figuresFile('looks', 'second_look', looksFile),
   applications: figuresFile('applications', 'export_applications', applicationsFile),
   ledger: figuresFile('ledger', 'export_ledger', ledgerFile),
   books: figuresFile('books', 'view_payments', booksFile),
