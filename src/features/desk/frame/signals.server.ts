@@ -50,18 +50,23 @@ export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promi
   const mayAdminister = may(staff.role, 'administer');
   const maySeePayments = may(staff.role, 'view_payments');
   const mayRelease = may(staff.role, 'release_refund');
-  const [counted, down] = await Promise.all([countOpen(db, staff, now), listOutages(db)]);
+  const [[counted], partnersDown] = await Promise.all([
+    openCounts(db).execute({
+      staffId: staff.id,
+      today: toPlainDate(now, UTC),
+      now: now.toISOString(),
+    }),
+    listOutages(db),
+  ]);
+  if (!counted) throw new Error('The signals were not counted');
   return {
-    forYou: counted?.forYou ?? 0,
-    corrections: counted?.corrections ?? 0,
-    undelivered: counted?.undelivered ?? 0,
-    undeliveredLate: counted?.undeliveredLate ?? 0,
-    refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
-    alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
-    looks: may(staff.role, 'second_look') ? (counted?.looks ?? 0) : 0,
-    proposals: mayAdminister ? (counted?.proposals ?? 0) : 0,
-    requests: mayAdminister ? (counted?.requests ?? 0) : 0,
-    partnersDown: down,
+    ...counted,
+    refunds: mayRelease ? counted.refunds : 0,
+    alerts: maySeePayments ? counted.alerts : 0,
+    looks: may(staff.role, 'second_look') ? counted.looks : 0,
+    proposals: mayAdminister ? counted.proposals : 0,
+    requests: mayAdminister ? counted.requests : 0,
+    partnersDown,
     maySeePayments,
     yearWithoutFeasts: may(staff.role, 'close_days') ? yearWithoutFeasts(now) : null,
   };
@@ -91,12 +96,3 @@ const openCounts = prepareOnce((db) =>
     .from(sql`(select 1) one`)
     .prepare(UNNAMED),
 );
-
-async function countOpen(db: Queryable, { id }: Staff, now: Date) {
-  const [row] = await openCounts(db).execute({
-    staffId: id,
-    today: toPlainDate(now, UTC),
-    now: now.toISOString(),
-  });
-  return row;
-}

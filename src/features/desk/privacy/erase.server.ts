@@ -1,10 +1,6 @@
 import { toPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import { removeFilesLater } from '~/platform/files/files.server.ts';
-import {
-  countDeletions,
-  insertErasedApplications,
-  type DeletionCounts,
-} from './deletions.server.ts';
+import { countDeletions, insertErasedApplications } from './deletions.server.ts';
 import type { GivenIdentifiers } from './privacy-case.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
@@ -51,20 +47,8 @@ import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { rehearse } from '~/platform/postgres/transactions.server.ts';
 import type { PersonIds } from '~/platform/postgres/personal-table.server.ts';
 
-/** What an erasure would do. */
-type ErasurePlan = {
-  blockers: ErasureBlocker[];
-  /** Trips that are still to come: whoever erases confirms them. */
-  trips: ComingTrip[];
-  goes: DeletionCounts;
-  /** Rows that the law obliges us to keep, by table. */
-  stays: Record<string, number>;
-  /** Insurances that stay with their certificate. */
-  keptInsurances: number;
-};
-
-/** Shows an erasure before it is done: it is done, counted, and rolled back. */
-export const planErasure = (platform: Platform, own: ChosenData): Promise<ErasurePlan> =>
+/** Shows what an erasure would do before it is done: it is done, counted, and rolled back. */
+export const planErasure = (platform: Platform, own: ChosenData) =>
   rehearse(platform.db, async (tx) => {
     const now = platform.now();
     const blockers = await erasureBlockers(tx, own, { now, isLocking: false });
@@ -75,7 +59,16 @@ export const planErasure = (platform: Platform, own: ChosenData): Promise<Erasur
     const keptInsurances = (await keptApplications(tx, own.applicationIds)).length;
     const goes = await countDeletions(tx, () => erasePerson(tx, platform, own, now));
     const stays = Object.fromEntries(kept.map(({ table, count }) => [table.name, count]));
-    return { blockers, trips, goes, stays, keptInsurances };
+    return {
+      blockers,
+      /** Whoever erases confirms them. */
+      trips,
+      goes,
+      /** Rows that the law obliges us to keep, by table. */
+      stays,
+      /** Insurances that stay with their certificate. */
+      keptInsurances,
+    };
   });
 
 /**
@@ -94,18 +87,11 @@ export async function erasePerson(
   return files;
 }
 
-/** What is still found of a person after an erasure; all zero: nothing but what the law keeps. */
-type ErasureCheck = { rows: number; found: number; files: number };
-
 /**
- * Looks again, in three ways: for rows by the ids that were erased, for what the person gave, and for the files. What
- * the law keeps is left out.
+ * Looks again after an erasure, in three ways: for rows by the ids that were erased, for what the person gave, and for the
+ * files. All zero: nothing is left but what the law keeps.
  */
-export async function checkErasure(
-  platform: Platform,
-  own: ChosenData,
-  given: GivenIdentifiers,
-): Promise<ErasureCheck> {
+export async function checkErasure(platform: Platform, own: ChosenData, given: GivenIdentifiers) {
   const kept = new Set(await keptApplications(platform.db, own.applicationIds));
   const erased = {
     ...own,

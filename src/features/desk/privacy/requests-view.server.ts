@@ -25,24 +25,17 @@ const MAX_CLOSED_CASES = 50;
 /** So long the list says that a backup was restored. */
 const RESTORE_SHOWN_DAYS = 30;
 
-export type RequestRow = {
-  id: string;
-  kind: PrivacyCase['kind'];
-  arrived: string;
-  due: string;
-  /** Negative once overdue; null for a closed one. */
-  left: number | null;
-  isUrgent: boolean;
-  stage: 'identity' | 'work' | 'erased' | 'closed';
-};
+export type RequestRow = ReturnType<typeof rowOf>;
 
-const stageOf = ({ closedAt, erasedAt, identityAt }: PrivacyCase): RequestRow['stage'] => {
+type Stage = 'identity' | 'work' | 'erased' | 'closed';
+
+const stageOf = ({ closedAt, erasedAt, identityAt }: PrivacyCase): Stage => {
   if (closedAt) return 'closed';
   if (erasedAt) return 'erased';
   return identityAt ? 'work' : 'identity';
 };
 
-function rowOf(found: PrivacyCase, now: Date, language: Language): RequestRow {
+function rowOf(found: PrivacyCase, now: Date, language: Language) {
   const { id, kind, arrivedOn, closedAt } = found;
   const left = closedAt ? null : daysLeft(arrivedOn, toPlainDate(now, UTC));
   return {
@@ -50,6 +43,7 @@ function rowOf(found: PrivacyCase, now: Date, language: Language): RequestRow {
     kind,
     arrived: formatDate(arrivedOn, language),
     due: formatDate(answerDueDate(arrivedOn), language),
+    /** Days; negative once overdue, null for a closed one. */
     left,
     isUrgent: left !== null && left <= URGENT_DAYS,
     stage: stageOf(found),

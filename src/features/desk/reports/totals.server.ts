@@ -12,7 +12,7 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
-import { usd, type Money } from '~/base/money.ts';
+import { usd } from '~/base/money.ts';
 import { isUndeliveredSql, isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
@@ -113,26 +113,7 @@ async function only<Row>(reading: PromiseLike<Row[]>): Promise<Row> {
   return row;
 }
 
-/**
- * The four figures and their details. Lab orders hold no applications and are not counted. Applications: all ever
- * submitted. Pending: applications of both kinds with that status, paid or not. Revenue: paid orders less refunds, by
- * day of payment (UTC).
- */
-export type QueueCounts = {
-  visa: number;
-  visaThisWeek: number;
-  insurance: number;
-  insuranceThisWeek: number;
-  revenue: Money;
-  revenueThisMonth: Money;
-  pending: number;
-  /** Paid, not decided, and not paused. */
-  waiting: number;
-  /** Of those, and of what is approved without its PDF: past the promised moment. */
-  late: Record<QueueKind, number>;
-  /** The same, promised within `SOON_HOURS`. */
-  dueSoon: Record<QueueKind, number>;
-};
+export type QueueCounts = Awaited<ReturnType<typeof readQueueCounts>>;
 
 const SOON_MS = SOON_HOURS * 3600_000;
 /** The number of applications from which totals are cached, and for how long. */
@@ -144,11 +125,15 @@ type Cached = { at: number; totals: Totals; renewal: Promise<void> | null };
 const cache = new WeakMap<Database, Cached>();
 
 /**
+ * The four figures and their details. Lab orders hold no applications and are not counted. Applications: all ever
+ * submitted. Pending: applications of both kinds with that status, paid or not. Revenue: paid orders less refunds, by
+ * day of payment (UTC).
+ *
  * What is waiting and new is counted each time. So are totals until there are many applications: then totals of the
  * last minute are shown, and older ones are renewed in the background, because nobody sees the difference in a million,
  * but everybody would wait for the count.
  */
-export async function readQueueCounts(db: Database, now: Date): Promise<QueueCounts> {
+export async function readQueueCounts(db: Database, now: Date) {
   const since = {
     month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
     week: new Date(now.getTime() - 7 * DAY_MS),
@@ -174,8 +159,11 @@ export async function readQueueCounts(db: Database, now: Date): Promise<QueueCou
     visaThisWeek,
     insuranceThisWeek,
     pending,
+    /** Paid, not decided, and not paused. */
     waiting,
+    /** Of those, and of what is approved without its PDF: past the promised moment. */
     late: { visa: read.lateVisa, insurance: read.lateInsurance },
+    /** The same, promised within `SOON_HOURS`. */
     dueSoon: { visa: read.soonVisa, insurance: read.soonInsurance },
     revenue: usd(read.revenueMinor),
     revenueThisMonth: usd(read.revenueThisMonthMinor),

@@ -293,24 +293,6 @@ export async function openSection(args: SectionArgs) {
 /** What a decision says of a subject, and the moment until which that was in force; null where nothing replaced it. */
 type PastLine = { text: string; until: number | null };
 
-/** A decision as the history shows it. */
-export type PastChange = {
-  id: number;
-  /** Null for seeded values. */
-  validFrom: number | null;
-  decidedAt: number;
-  /** Null for automatic decisions. */
-  who: string | null;
-  /** The second administrator. */
-  confirmedBy: string | null;
-  /** Decided by the only administrator there was. */
-  alone: boolean;
-  reason: string;
-  lines: readonly PastLine[];
-  /** `superseded`: later decisions have replaced all its values. */
-  state: 'in_force' | 'superseded' | 'planned' | 'withdrawn';
-};
-
 const doneWords = [
   'saved',
   'withdrawn',
@@ -343,13 +325,15 @@ export async function loadSection(args: SectionArgs) {
   };
 }
 
+type PastState = 'in_force' | 'superseded' | 'planned' | 'withdrawn';
+
 /** The decisions that belong to a page, the latest first. */
 function historyOf(
   { section, lines, isShown = () => true, beginning }: OpenSection & { section: SettingsSection },
   settings: Settings,
   names: ReadonlyMap<string, string>,
   now: Date,
-): PastChange[] {
+) {
   const untilOf = (change: SettingsChange, subject: string) =>
     change.withdrawn
       ? null
@@ -369,8 +353,11 @@ function historyOf(
       return line ?? { text, until: null };
     });
   };
-  /** Of the lines that are shown: a decision about several countries has ended for one of them where its lines have. */
-  const stateOf = (change: SettingsChange, past: readonly PastLine[]): PastChange['state'] => {
+  /**
+   * `superseded`: later decisions have replaced all its values. Of the lines that are shown: a decision about several
+   * countries has ended for one of them where its lines have.
+   */
+  const stateOf = (change: SettingsChange, past: readonly PastLine[]): PastState => {
     if (change.withdrawn) return 'withdrawn';
     if (change.validFrom > now) return 'planned';
     return past.every(({ until }) => until !== null) ? 'superseded' : 'in_force';
@@ -379,14 +366,18 @@ function historyOf(
   const shown = settings.changes
     .filter((change) => change.section === section && isShown(change))
     .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime() || b.id - a.id);
-  const history = shown.map((change): PastChange => {
+  const history = shown.map((change) => {
     const past = pastLinesOf(change);
     return {
       id: change.id,
+      /** Null for seeded values. */
       validFrom: change.validFrom.getTime() === 0 ? null : change.validFrom.getTime(),
       decidedAt: change.createdAt.getTime(),
+      /** Null for automatic decisions. */
       who: nameOf(change.staffId),
+      /** The second administrator. */
       confirmedBy: nameOf(change.confirmedBy),
+      /** Decided by the only administrator there was. */
       alone: change.alone,
       reason: change.reason,
       lines: past,
@@ -415,3 +406,4 @@ function historyOf(
 }
 
 export type SectionPage = Awaited<ReturnType<typeof loadSection>>;
+export type PastChange = SectionPage['history'][number];
