@@ -19,7 +19,7 @@ import {
   signedInPage,
 } from './lale.ts';
 
-test('a reviewer approves with a PDF; the traveller is told, looks it up and downloads it', async ({
+test('a reviewer writes to the traveller and approves with a PDF; they look it up and download it', async ({
   page,
 }) => {
   const traveller = southAfrican();
@@ -33,6 +33,16 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
   await expect(page.getByText(traveller.email).first()).toBeVisible();
   await expectAccessible(page);
   await scriptsRun(page);
+  await page.keyboard.press('y');
+  await expect(page.getByLabel('Template')).toBeFocused();
+  await page.getByLabel('Template').selectOption({ label: 'Who decides' });
+  const decides = 'The Turkish authorities decide on e-visas.';
+  await expect(page.locator('#messageText')).toHaveValue(new RegExp(`^${decides}`));
+  await page.getByRole('button', { name: 'Preview the email' }).click();
+  await expect(page.frameLocator('iframe').getByText(decides)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send the message' }).click();
+  await expect(page.locator('#messages')).toContainText(decides);
   // Choosing it is enough: the next page shows it beside the application.
   await page.locator('input[type="file"]').setInputFiles({
     name: 'evisa.pdf',
