@@ -75,7 +75,8 @@ export const retention = {
   deskDraft: {
     days: 1,
     since: 'it was written',
-    deletes: 'decisions that were looked at and not sent, and how sent ones could be undone',
+    deletes:
+      'decisions and messages that were looked at and not sent, and how sent ones could be undone',
     job: 'desk.delete_uploads',
   },
   staffSession: {

@@ -76,7 +76,7 @@ export const deskDraft = personalTable(
   'desk_draft',
   {
     about: 'traveller',
-    purpose: 'to look at a decision before it is sent',
+    purpose: 'to look at a decision or a message before it is sent',
     kept: ['deskDraft'],
     rows: [['applicationId', 'applicationIds']],
   },
