@@ -9,6 +9,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { resolveEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { formText } from '~/platform/input/form-text.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { assignApplication, claimApplication } from './claim.server.ts';
 import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
@@ -20,7 +21,6 @@ import {
   SEEN_UNTIL,
   fieldName,
   REASON_CODE,
-  actionRefusal,
   RESENT,
   actionRules,
   WHY,
@@ -29,7 +29,7 @@ import {
   correctable,
 } from './case-actions.ts';
 import { correctEmail, resendEmail } from './case-emails.server.ts';
-import { staleness, decideApplication, setReference } from './decide.server.ts';
+import { decideApplication, setReference, tableRefusal } from './decide.server.ts';
 import {
   MAX_REJECTION_REASON_LENGTH,
   type CaseFileError,
@@ -61,7 +61,7 @@ type Asked = {
 
 type Performed = Promise<Outcome<Done, DeskError>>;
 
-/** What each action does with its form, once `actionRefusal` has found nothing against it. */
+/** What each action does with its form, once `caseRefusal` has found nothing against it. */
 const performs: Record<CaseAction, (asked: Asked) => Performed> = {
   async claim({ platform, staff, found }) {
     const { name, until } = await claimApplication(platform, staff, found.id);
@@ -162,6 +162,18 @@ const withSubject: readonly CaseAction[] = [
   'dismiss_duplicate',
 ];
 
+/** Why the form of an action does nothing for an application, whatever it says; null where it may. */
+export async function caseRefusal(
+  db: Queryable,
+  staff: Staff,
+  found: Application,
+  action: CaseAction,
+): Promise<DeskError | null> {
+  const { kind = found.kind } = actionRules(action);
+  const refusal = await tableRefusal(db, staff, found, action);
+  return refusal ?? (kind === found.kind ? null : { code: 'visa_only' });
+}
+
 /**
  * Handles a form of the page of an application by its `intent`. Some actions on an open application also claim it, see
  * `claim`.
@@ -185,18 +197,14 @@ export async function handleCaseForm(
       ask: action === 'correct_email' ? askOf(form, about) : null,
     });
   if (action === null) return refuse({ code: 'not_found' });
-  const { kind, claim } = actionRules(action);
-  const facts = { status: found.status, paid: found.paidAt !== null };
-  const refusal = actionRefusal(action, facts, staff.role);
-  if (refusal === 'stale') return refuse(await staleness(platform.db, found));
-  if (refusal !== null) return refuse({ code: refusal });
-  if (kind && found.kind !== kind) return refuse({ code: 'visa_only' });
+  const refusal = await caseRefusal(platform.db, staff, found, action);
+  if (refusal) return refuse(refusal);
   if (withSubject.includes(action) && !isUuid(about)) return refuse({ code: 'unknown_note' });
   const typed = formText(form, fieldName(action, about));
   const asked = { platform, staff, found, form, about, typed, texts };
   const performed = await performs[action](asked);
   if (!performed.ok) return refuse(performed.error);
-  if (claim === 'taken') await claimApplication(platform, staff, found.id);
+  if (actionRules(action).claim === 'taken') await claimApplication(platform, staff, found.id);
   return ok({ action, ...performed.value });
 }
 

@@ -89,7 +89,8 @@ async function resendInTransaction(
   return ok(null);
 }
 
-async function toSendAgain(
+/** The email of an application that may be sent again. */
+export async function toSendAgain(
   db: Queryable,
   sealer: Sealer,
   { id, applicationId }: { id: string; applicationId: string },

@@ -74,20 +74,25 @@ export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, n
   throw new DecisionRefused({ code: 'claimed', name, until: held.expiresAt });
 }
 
-/**
- * Refuses an action that the table of actions has against an application's present state.
- * @throws Refusal
- */
-export async function refuseByTable(
-  tx: Transaction,
+/** Why the table of actions does not permit one in an application's present state; null where it does. */
+export async function tableRefusal(
+  db: Queryable,
   staff: Staff,
   found: Application,
   action: CaseAction,
-): Promise<void> {
+): Promise<DecisionError | null> {
   const facts = { status: found.status, paid: found.paidAt !== null };
   const refusal = actionRefusal(action, facts, staff.role);
-  if (refusal === null) return;
-  throw new DecisionRefused(refusal === 'stale' ? await staleness(tx, found) : { code: refusal });
+  return refusal === 'stale' ? staleness(db, found) : refusal && { code: refusal };
+}
+
+/**
+ * Refuses what the table of actions does not permit.
+ * @throws Refusal
+ */
+export async function refuseByTable(...asked: Parameters<typeof tableRefusal>): Promise<void> {
+  const refusal = await tableRefusal(...asked);
+  if (refusal) throw new DecisionRefused(refusal);
 }
 
 /** The reason of a rejection in its stored form. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { typedDate } from '~/base/dates/dates.ts';
-import type { Outcome } from '~/base/outcome.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { dropOwnClaim } from '~/features/application/claim-store.server.ts';
 import { isInHand } from '~/features/application/queue-group.ts';
 import { lockApplication, type Application } from '~/features/application/store.server.ts';
@@ -71,6 +71,46 @@ export async function findPutOff(
     : null;
 }
 
+/** Why an application cannot be put off by somebody, whose role and state of it the table permits; null where it can. */
+export async function putOffRefusal(
+  db: Queryable,
+  staff: Staff,
+  found: Application,
+  at: Date,
+): Promise<DecisionError | null> {
+  if (!isInHand(found)) return staleness(db, found);
+  if (found.pausedAt) return { code: 'already_waiting' };
+  const [held] = await db
+    .select({ staffId: deskPutOff.staffId })
+    .from(deskPutOff)
+    .where(isPutOff(found.id, at));
+  return held && held.staffId !== staff.id ? { code: 'put_off_already' } : null;
+}
+
+/** Reads the form that puts an application off; `written`: one's own words, null for a reason of the list. */
+export function readPutOff(
+  typed: Readonly<Record<string, string>>,
+  when: Omit<Parameters<typeof putOffUntil>[1], 'day'>,
+): Outcome<
+  {
+    reason: (typeof putOffReasons)[number];
+    written: string | null;
+    end: (typeof putOffEnds)[number];
+    until: Date;
+  },
+  DecisionError
+> {
+  const reason = putOffReasons.find((one) => one === typed[putOffFields.reason]);
+  if (!reason) return refused({ code: putOffFields.reason });
+  const written = reason === 'other' ? (typed[putOffFields.words] ?? '').trim() : null;
+  if (written === '' || (written?.length ?? 0) > MAX_PUT_OFF_LENGTH)
+    return refused({ code: putOffFields.words });
+  const end = putOffEnds.find((one) => one === typed[putOffFields.end]);
+  if (!end) return refused({ code: putOffFields.end });
+  const until = putOffUntil(end, { ...when, day: typedDate(typed, putOffFields.day) });
+  return until ? ok({ reason, written, end, until }) : refused({ code: putOffFields.day });
+}
+
 type Answer = Promise<Outcome<Application, DecisionError>>;
 
 /**
@@ -88,25 +128,13 @@ export function putOff(
     const found = await lockApplication(tx, applicationId);
     if (!found) throw new DecisionRefused({ code: 'not_found' });
     await refuseByTable(tx, staff, found, 'put_off');
-    if (!isInHand(found)) throw new DecisionRefused(await staleness(tx, found));
-    if (found.pausedAt) throw new DecisionRefused({ code: 'already_waiting' });
+    const refusal = await putOffRefusal(tx, staff, found, at);
+    if (refusal) throw new DecisionRefused(refusal);
     await refuseClaimed(tx, staff, found.id, at);
-    const [held] = await tx
-      .select({ staffId: deskPutOff.staffId })
-      .from(deskPutOff)
-      .where(isPutOff(applicationId, at));
-    if (held && held.staffId !== staff.id) throw new DecisionRefused({ code: 'put_off_already' });
-    const reason = putOffReasons.find((one) => one === typed[putOffFields.reason]);
-    if (!reason) throw new DecisionRefused({ code: putOffFields.reason });
-    const written = reason === 'other' ? (typed[putOffFields.words] ?? '').trim() : null;
-    if (written === '' || (written?.length ?? 0) > MAX_PUT_OFF_LENGTH)
-      throw new DecisionRefused({ code: putOffFields.words });
-    const end = putOffEnds.find((one) => one === typed[putOffFields.end]);
-    if (!end) throw new DecisionRefused({ code: putOffFields.end });
-    const day = typedDate(typed, putOffFields.day);
     const office = await readOffice(tx, at);
-    const until = putOffUntil(end, { at, office, promisedAt: found.promisedAt, day });
-    if (!until) throw new DecisionRefused({ code: putOffFields.day });
+    const read = readPutOff(typed, { at, office, promisedAt: found.promisedAt });
+    if (!read.ok) throw new DecisionRefused(read.error);
+    const { reason, written, end, until } = read.value;
     const values = {
       staffId: staff.id,
       at,
