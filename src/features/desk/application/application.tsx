@@ -47,7 +47,8 @@ import {
   keyOf,
   type DoneWord,
 } from './case-actions.ts';
-import { CaseProvider, MentionList, DoneNotice, useCase, useProblem } from './case.tsx';
+import { CaseProvider, DoneNotice, useCase, useProblem } from './case.tsx';
+import { AssignFields } from './decision-fields.tsx';
 import { MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 import { refusalStatus, undoErrors } from './decision-types.ts';
 import { findApplication, type ApplicationDetail } from './detail.server.ts';
@@ -65,8 +66,6 @@ import { listedName } from '~/features/application/full-name.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormHead, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { SelectField } from '~/ui/fields/select-field.tsx';
-import { TextArea } from '~/ui/fields/text-field.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { Link } from '~/ui/page/link.tsx';
@@ -74,7 +73,7 @@ import { useClock } from '~/ui/use-now.tsx';
 import { BlockNotice } from '../frame/announcer.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
-import { ASSIGNED_MS, MAX_STAFF_NOTE_LENGTH } from './note.ts';
+import { ASSIGNED_MS } from './note.ts';
 import { ApplicationFacts, ContactFacts, Warnings } from './application-facts.tsx';
 import { CaseFileSections, DuplicateSection } from './case-file-sections.tsx';
 import {
@@ -315,27 +314,12 @@ function AssignForm() {
       <summary {...keyOf('assign')}>{t('assign.title')}</summary>
       <Form className="grid gap-2.5 pt-1 pb-3" method="post" preventScrollReset>
         <p className="text-ink-2">{t('assign.lead', { days: ASSIGNED_MS / DAY_MS })}</p>
-        <SelectField
-          defaultValue=""
-          emptyLabel={t('assign.choose')}
+        <AssignFields
+          colleagues={colleagues}
           error={error}
-          label={t('assign.to')}
-          name="colleague"
-          options={colleagues.map(({ id, name }) => ({
-            value: id,
-            label: id === viewer.id ? t('assign.me', { name }) : name,
-          }))}
-          required
+          typed={problem?.typed ?? {}}
+          viewer={viewer}
         />
-        <TextArea
-          defaultValue={problem?.typed.assignNote}
-          dir="auto"
-          label={t('assign.note')}
-          maxLength={MAX_STAFF_NOTE_LENGTH}
-          name="assignNote"
-          rows={2}
-        />
-        <MentionList into="assignNote" people={colleagues.filter(({ id }) => id !== viewer.id)} />
         <Button look="secondary" name="intent" small value="assign" wide>
           {t('assign.send')}
         </Button>

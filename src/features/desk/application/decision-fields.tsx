@@ -1,12 +1,24 @@
-import type { ComponentProps, KeyboardEvent } from 'react';
+import { useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { partsTyped } from '~/base/dates/dates.ts';
 import { MAX_CORRECTION_NOTE_LENGTH } from '~/features/application/correction/correction.ts';
 import { rejectionCodesByKind } from '~/features/application/rejection.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { DateField } from '~/ui/fields/date-field.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
-import { TextArea } from '~/ui/fields/text-field.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { REASON_CODE } from './case-actions.ts';
+import { MentionList } from './case.tsx';
 import { MAX_REJECTION_REASON_LENGTH } from './decision-types.ts';
+import { MAX_STAFF_NOTE_LENGTH, type MentionablePerson } from './note.ts';
+import {
+  MAX_PUT_OFF_LENGTH,
+  PUT_OFF_HOURS,
+  putOffEnds,
+  putOffFields,
+  putOffReasons,
+} from './put-off.ts';
 
 type Kind = 'visa' | 'insurance';
 type Area = Omit<ComponentProps<typeof TextArea>, 'name' | 'label' | 'maxLength' | 'dir'>;
@@ -105,5 +117,100 @@ export function CorrectionNote(area: Area) {
       maxLength={MAX_CORRECTION_NOTE_LENGTH}
       name="note"
     />
+  );
+}
+
+/** Why, and until when. `errorAt`: what is wrong with a field. */
+export function PutOffFields({
+  typed,
+  errorAt,
+}: {
+  typed: Readonly<Record<string, string>>;
+  errorAt: (field: string) => string | null;
+}) {
+  const { t } = useTranslation('desk');
+  const hasScripts = useHasScripts();
+  const [reason, setReason] = useState(typed[putOffFields.reason] ?? 'later');
+  const [end, setEnd] = useState(typed[putOffFields.end] ?? 'hours');
+  return (
+    <>
+      <SelectField
+        defaultValue={reason}
+        error={errorAt(putOffFields.reason)}
+        label={t('putOff.why')}
+        name={putOffFields.reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        options={putOffReasons.map((value) => ({ value, label: t(`putOff.reason.${value}`) }))}
+      />
+      {reason === 'other' || !hasScripts ? (
+        <TextField
+          defaultValue={typed[putOffFields.words]}
+          dir="auto"
+          error={errorAt(putOffFields.words)}
+          label={t('putOff.words')}
+          maxLength={MAX_PUT_OFF_LENGTH}
+          name={putOffFields.words}
+        />
+      ) : null}
+      <SelectField
+        defaultValue={end}
+        error={errorAt(putOffFields.end)}
+        label={t('putOff.until')}
+        name={putOffFields.end}
+        onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+        options={putOffEnds.map((value) => ({
+          value,
+          label: t(`putOff.end.${value}`, { count: PUT_OFF_HOURS }),
+        }))}
+      />
+      {end === 'day' || !hasScripts ? (
+        <DateField
+          defaultValue={partsTyped(typed, putOffFields.day)}
+          error={errorAt(putOffFields.day)}
+          label={t('putOff.day')}
+          name={putOffFields.day}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** To whom, and with which note. */
+export function AssignFields({
+  colleagues,
+  viewer,
+  error,
+  typed,
+}: {
+  colleagues: readonly MentionablePerson[];
+  viewer: { id: string };
+  error: string | null;
+  typed: Readonly<Record<string, string>>;
+}) {
+  const { t } = useTranslation('for-you');
+  return (
+    <>
+      <SelectField
+        defaultValue={typed.colleague ?? ''}
+        emptyLabel={t('assign.choose')}
+        error={error}
+        label={t('assign.to')}
+        name="colleague"
+        options={colleagues.map(({ id, name }) => ({
+          value: id,
+          label: id === viewer.id ? t('assign.me', { name }) : name,
+        }))}
+        required
+      />
+      <TextArea
+        defaultValue={typed.assignNote}
+        dir="auto"
+        label={t('assign.note')}
+        maxLength={MAX_STAFF_NOTE_LENGTH}
+        name="assignNote"
+        rows={2}
+      />
+      <MentionList into="assignNote" people={colleagues.filter(({ id }) => id !== viewer.id)} />
+    </>
   );
 }
