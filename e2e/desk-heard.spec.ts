@@ -226,6 +226,61 @@ test('decisions by keyboard: whose application is open and what was done is hear
   expect(said().filter((line) => line === emails).length).toBeLessThanOrEqual(1);
 });
 
+test('rows are chosen one by one, in a range by keys and by mouse, and handed in together and undone @nightly', async ({
+  context,
+  baseURL,
+}) => {
+  const { cookie, numbers } = await storePeople('KIR', 'Alesana', 'Faleta', 'Penitusi', 'Sopoaga');
+  const page = await signedInPage(context, cookie, baseURL);
+  await page.goto(listOf('KIR'));
+  await ready(page);
+  const bar = page.getByRole('form', { name: 'Selected applications' });
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}, Ana` });
+
+  // J goes from row to row, I chooses the row that has the focus, Shift+I all up to it; the focus stays in the list.
+  await page.keyboard.press('j');
+  await page.keyboard.press('i');
+  await expect(bar.getByRole('status')).toHaveText('Selected: 1');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+I');
+  await expect(bar.getByRole('status')).toHaveText('Selected: 3');
+  await expect(box('Faleta')).toBeChecked();
+  await expect(box('Sopoaga')).not.toBeChecked();
+  await expect(page.locator(`[data-number="${numbers[2]}"] .queue-link`)).toBeFocused();
+  await page.keyboard.press('i');
+  await expect(box('Penitusi')).not.toBeChecked();
+
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+  await box('Sopoaga').click();
+  await box('Faleta').click({ modifiers: ['Shift'] });
+  await expect(bar.getByRole('status')).toHaveText('Selected: 3');
+  await expect(box('Alesana')).not.toBeChecked();
+  // The same with the focus on the box.
+  await box('Alesana').focus();
+  await page.keyboard.press('Shift+Space');
+  await expect(bar.getByRole('status')).toHaveText('Selected: 4');
+  await expectAccessible(page);
+
+  // S leads to what is done with them, and does nothing by itself.
+  await page.keyboard.press('s');
+  await expect(bar.getByRole('button', { name: 'Hand in…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const table = page.getByRole('textbox', { name: 'Application numbers and reference numbers' });
+  await expect(table).toHaveValue(new RegExp(numbers.join('\\s+')));
+  await expectAccessible(page);
+  await table.fill(`${numbers[0]}\tTV-1\n${numbers[1]}\tTV-2`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByTestId('will').getByRole('row', { name: /Ana.*TV-/ })).toHaveCount(2);
+  await expect(page.getByTestId('will-not').getByText('not in the table')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Hand in', exact: true }).click();
+  await expect(page.getByText('Done: 2 of 4')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText('Done: 2 of 2')).toBeVisible();
+  await expect(page.getByTestId('undo')).toHaveCount(0);
+});
+
 test('an open application is closed to its row, and the columns of the list stay named at every width @nightly', async ({
   context,
   baseURL,

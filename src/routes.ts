@@ -86,6 +86,7 @@ export default [
     route('admin/orders/:number', 'features/desk/money/order.tsx'),
     route('admin/for-you', 'features/desk/queue/for-you.tsx'),
     route('admin/pdfs', 'features/desk/several/pdfs.tsx'),
+    route('admin/bulk', 'features/desk/several/bulk.tsx'),
     route('admin/refunds', 'features/desk/money/refunds.tsx'),
     route('admin/second-factor', 'features/desk/people/second-factor.tsx'),
     route('admin/name', 'features/desk/people/name.tsx'),

@@ -1,4 +1,5 @@
 import { caseActionNames, caseActions } from '../../src/features/desk/application/case-actions.ts';
+import { bulkActionNames, bulkActions } from '../../src/features/desk/several/bulk-actions.ts';
 import type { StaffAction } from '../../src/features/staff/roles.ts';
 
 /**
@@ -40,6 +41,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/orders/:number': { open: 'view_applications', send: 'view_applications' },
   '/admin/for-you': { open: 'view_applications', send: 'view_applications' },
   '/admin/pdfs': { open: 'approve', send: 'approve' },
+  '/admin/bulk': { open: 'view_applications', send: 'view_applications' },
   // For whoever added it only: others get a 404.
   '/admin/pdfs/:file': { open: 'approve', send: 'none' },
   '/admin/refunds': { open: 'refund', send: 'none' },
@@ -135,6 +137,13 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     withdraw: 'release_refund',
   },
   '/admin/pdfs': { find_files: 'approve', approve_files: 'approve' },
+  '/admin/bulk': {
+    ...Object.fromEntries(
+      bulkActionNames.map((action) => [action, caseActions[bulkActions[action]].right]),
+    ),
+    // One's own decisions only.
+    undo: 'view_applications',
+  },
   '/admin/views': {
     save: 'view_applications',
     remove: 'view_applications',

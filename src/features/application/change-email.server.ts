@@ -5,9 +5,13 @@ import {
   notInArray,
   sql,
   asc,
+  desc,
+  exists,
   getTableColumns,
   isNotNull,
+  isNull,
   notExists,
+  or,
 } from 'drizzle-orm';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import { dropPayerDevices, addPayerDevice } from '~/features/order/payer/payer.server.ts';
@@ -15,8 +19,10 @@ import { tellUnpaid } from '~/features/order/payer/remind-unpaid.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
 import type { Transaction, Queryable } from '~/platform/postgres/database.server.ts';
 import { lockApplication, applicationById } from './store.server.ts';
+import { isOpenCorrection } from './correction/correction-store.server.ts';
 import {
   application,
+  applicationCorrection,
   applicationDocument,
   downloadLink,
   applicationEmail,
@@ -114,6 +120,50 @@ export async function applicationEmails(
     .where(eq(applicationEmail.applicationId, applicationId))
     .orderBy(asc(email.createdAt), asc(email.id));
   return rows.map((row) => openEmail(sealer, row));
+}
+
+/** An email that asks a traveller for what is still open: a correction, or the payment. */
+export type AskingEmail = { id: string; asks: 'correction' | 'payment' };
+
+/** The newest such email of each of several undecided applications, by id; those that none was sent for are absent. */
+export async function askingEmails(
+  db: Queryable,
+  applicationIds: string[],
+): Promise<Map<string, AskingEmail>> {
+  if (applicationIds.length === 0) return new Map();
+  const asksPayment = inArray(email.kind, ['unpaid', 'unpaid_reminder']);
+  const asksCorrection = and(
+    inArray(email.kind, ['correction', 'correction_reminder']),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(applicationCorrection)
+        .where(and(eq(sql`${applicationCorrection.id}::text`, email.subject), isOpenCorrection)),
+    ),
+  );
+  const rows = await db
+    .selectDistinctOn([application.id], {
+      applicationId: application.id,
+      id: email.id,
+      isPayment: sql<boolean>`${asksPayment}`,
+    })
+    .from(applicationEmail)
+    .innerJoin(email, eq(email.id, applicationEmail.emailId))
+    .innerJoin(application, eq(application.id, applicationEmail.applicationId))
+    .where(
+      and(
+        inArray(applicationEmail.applicationId, applicationIds),
+        isNull(application.decidedAt),
+        or(asksCorrection, and(asksPayment, isNull(application.paidAt))),
+      ),
+    )
+    .orderBy(application.id, desc(email.createdAt), desc(email.id));
+  return new Map(
+    rows.map(({ applicationId, id, isPayment }) => [
+      applicationId,
+      { id, asks: isPayment ? 'payment' : 'correction' },
+    ]),
+  );
 }
 
 export type EmailWithApplications = { email: Email; applicationIds: string[] };

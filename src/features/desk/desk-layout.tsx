@@ -51,6 +51,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useFrame, useLive } from './frame/use-signals.tsx';
 import { formatSpan } from './frame/formats.ts';
+import { BULK_PAGE } from './several/bulk-actions.ts';
 import { listQuery } from './queue/list-filter.ts';
 import { FailureReference } from '~/features/site/reference.tsx';
 import { Gate } from '~/features/staff/code-field.tsx';
@@ -86,7 +87,7 @@ function UndoNotice({
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, []);
-  const open = decisions.filter(({ left }) => left > passed);
+  const open = together(decisions.filter(({ left }) => left > passed));
   useDecisionAnnounced(decisions);
   return (
     <div
@@ -94,39 +95,64 @@ function UndoNotice({
       className="flex max-h-[40vh] flex-[1_1_auto] flex-wrap gap-2 overflow-y-auto"
       role="region"
     >
-      {open.map((decision, index) => (
-        <Decision
-          decision={decision}
-          key={decision.id}
-          left={decision.left - passed}
+      {open.map((taken, index) => (
+        <Taken
+          key={taken[0].id}
+          left={taken[0].left - passed}
           newest={index === 0 ? newest : null}
+          taken={taken}
         />
       ))}
     </div>
   );
 }
 
-function Decision({
-  decision: { id, kind, name },
+/** Decisions that were taken at one moment: several in one press. */
+type TakenTogether = [UndoableDecision, ...UndoableDecision[]];
+
+function together(decisions: readonly UndoableDecision[]): TakenTogether[] {
+  const taken: TakenTogether[] = [];
+  for (const one of decisions) {
+    const last = taken.at(-1);
+    if (last?.[0].age === one.age && last[0].kind === one.kind) last.push(one);
+    else taken.push([one]);
+  }
+  return taken;
+}
+
+/** Whom decisions taken together are about. */
+function useTakenName(): (taken: TakenTogether) => string {
+  const { t } = useTranslation('desk');
+  return ([{ name }, ...rest]) =>
+    rest.length === 0 ? name : t('undo.more', { name, figure: rest.length });
+}
+
+function Taken({
+  taken,
   left,
   newest,
 }: {
-  decision: UndoableDecision;
+  taken: TakenTogether;
   left: number;
   newest: React.RefObject<HTMLButtonElement | null> | null;
 }) {
   const { t, language } = useTranslation('desk');
   const { search } = useLocation();
   const seconds = Math.ceil(left / 1000);
+  const name = useTakenName()(taken);
+  const [{ kind }] = taken;
   return (
     <Form
-      action="/admin/undo"
+      action={taken.length > 1 ? BULK_PAGE : '/admin/undo'}
       className="flex max-w-105 flex-[1_1_320px] flex-wrap items-center gap-x-4 gap-y-1 rounded-[12px] bg-ink px-4 py-2 text-on-ink **:focus-visible:outline-ring-on-ink forced-colors:border"
       data-testid="undo"
       method="post"
       preventScrollReset
     >
-      <input name="decision" type="hidden" value={id} />
+      {taken.length > 1 ? <input name="intent" type="hidden" value="undo" /> : null}
+      {taken.map(({ id }) => (
+        <input key={id} name="decision" type="hidden" value={id} />
+      ))}
       <input name="list" type="hidden" value={listQuery(search)} />
       <div className="min-w-0 flex-[1_1_180px]">
         <p className="font-semibold wrap-anywhere text-cream">{t(`undo.done.${kind}`, { name })}</p>
@@ -159,15 +185,17 @@ function useDecisionAnnounced(decisions: readonly UndoableDecision[]): void {
   const announce = useAnnounce();
   const said = useRef(new Set<string>());
   const [newest] = decisions;
+  const nameOf = useTakenName();
   const say = useEffectEvent(() => {
     if (!newest) return;
     const isSaid = said.current.has(newest.id);
     for (const { id } of decisions) said.current.add(id);
     if (isSaid || !isDocumentShown()) return;
     const { age, left } = newest;
+    const [taken = [newest]] = together(decisions);
     announce(
       t(areShortcutsOn() ? 'undo.heard' : 'undo.heardNoKey', {
-        done: t(`undo.done.${newest.kind}`, { name: newest.name }),
+        done: t(`undo.done.${newest.kind}`, { name: nameOf(taken) }),
         span: formatSpan(Math.round((age > FRESH_MS ? left : left + age) / 1000), language),
       }),
     );

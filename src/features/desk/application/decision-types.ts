@@ -148,6 +148,11 @@ export type DeskError =
    * number that was typed.
    */
   | { code: 'look_first' | 'no_application' | 'unknown_number' }
+  /**
+   * Of several: the pasted table does not name it, its traveller is asked for nothing, or it was refused when the rest was
+   * confirmed.
+   */
+  | { code: 'not_in_table' | 'nothing_to_remind' | 'not_confirmed' }
   /** When assigning it: nobody active, or a note too long. */
   | { code: 'unknown_colleague' | 'long_note' };
 

@@ -38,10 +38,20 @@ function keyed(key: string): HTMLElement | null {
   );
 }
 
+/** Chooses the row in which the focus is, or leaves it out; with Shift all up to it. */
+const TICK_KEY = 'I';
+
+/** The box of the row in which the focus is, otherwise of the open one. */
+const ownBox = (): Element | null =>
+  (
+    document.activeElement?.closest('tr') ?? document.querySelector('tr[aria-selected]')
+  )?.querySelector('.queue-tick input') ?? null;
+
 /** The row after or before the focused one; otherwise the open one, or the first. */
 function neighbour(step: 1 | -1): HTMLElement | null {
   const links = [...document.querySelectorAll<HTMLElement>('.queue-link')];
-  const focused = links.findIndex((link) => link === document.activeElement);
+  const row = document.activeElement?.closest('tr');
+  const focused = links.findIndex((link) => row?.contains(link));
   const from = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'page');
   return links[from < 0 ? 0 : Math.min(Math.max(from + step, 0), links.length - 1)] ?? null;
 }
@@ -64,6 +74,13 @@ export function DeskKeys() {
     const press = (event: KeyboardEvent) => {
       if (!isDeskKey(event)) return;
       const key = event.key.toUpperCase();
+      if (key === TICK_KEY) {
+        const { shiftKey } = event;
+        ownBox()?.dispatchEvent(
+          new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }),
+        );
+        return;
+      }
       const target = places[key]?.() ?? keyed(key);
       if (!target) return;
       event.preventDefault();
@@ -114,6 +131,8 @@ const listed = [
   ['K', 'up'],
   ['↵', 'open'],
   ['N', 'next'],
+  [TICK_KEY, 'tick'],
+  [`⇧ ${TICK_KEY}`, 'range'],
   [COPY_KEY, 'copy'],
   ...caseActionNames.map((action) => [caseActions[action].key, action] as const),
   ['Ctrl ↵', 'send'],

@@ -23,6 +23,7 @@ import {
   type QueueView,
   type ViewResult,
 } from './list-filter.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { PdfDrop } from '../several/pdf-drop.tsx';
 import { NO_NEXT } from './next.server.ts';
 import { useLiveQueue } from '../frame/live-desk.tsx';
@@ -433,14 +434,23 @@ function Queue({
       {queue.rows.length === 0 ? (
         <p className="py-10 text-ink-2">{t(`queue.${empty}`)}</p>
       ) : (
-        <QueueTable
-          countries={countries}
-          namesKind={elsewhere !== null}
-          now={now}
-          query={query}
-          rows={queue.rows}
-          selected={number}
-        />
+        <>
+          <QueueTable
+            countries={countries}
+            namesKind={elsewhere !== null}
+            now={now}
+            query={query}
+            rows={queue.rows}
+            selected={number}
+          />
+          <BulkBar
+            hasKeys={number === undefined}
+            kind={list.kind}
+            list={query}
+            role={staff.role}
+            rows={queue.rows}
+          />
+        </>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-2.5 py-3 text-fine text-ink-2">
         <DeskKeys />

@@ -7,6 +7,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { listedName } from '~/features/application/full-name.ts';
 import { ApplicationStatusTag, DueMarker, PutOffText } from '../frame/queue-row-state.tsx';
+import { BULK_FORM, CHOSEN } from '../several/bulk-actions.ts';
 import type { QueueRow } from './queue.server.ts';
 import { serviceName } from '../frame/formats.ts';
 
@@ -30,7 +31,7 @@ export function QueueTable({
   /** Names of countries by their three letters, for screen readers. */
   countries: ReadonlyMap<string, string>;
 }) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation(['desk', 'decision']);
   const openRow = useOpenRow(query);
   const base = useHref(APPLICATIONS);
   return (
@@ -38,6 +39,9 @@ export function QueueTable({
       <caption className="sr-only">{t('queue.caption')}</caption>
       <thead className="@max-[53.25rem]/desk-main:sr-only">
         <tr>
+          <th scope="col">
+            <span className="sr-only">{t('decision:bulk.column')}</span>
+          </th>
           <th scope="col">{t('queue.due')}</th>
           <th scope="col">{t('queue.number')}</th>
           <th scope="col">{t('queue.applicant')}</th>
@@ -120,6 +124,20 @@ function Row({
       data-number={row.number}
       data-testid="queue-row"
     >
+      <td className="queue-tick">
+        <label className="grid size-11 cursor-pointer place-items-center select-none">
+          <span className="check-box">
+            <input
+              aria-label={t('decision:bulk.choose', { name: listedName(row) })}
+              form={BULK_FORM}
+              name={CHOSEN}
+              type="checkbox"
+              value={row.number}
+            />
+            <Icon name="check" size={18} />
+          </span>
+        </label>
+      </td>
       <td className="queue-due figures">
         <DueMarker
           decidedAt={row.undelivered ? null : row.decidedAt}

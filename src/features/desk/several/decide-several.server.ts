@@ -1,3 +1,4 @@
+import type { CodeIn } from '~/base/text-keys.ts';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { applicationsByOrder, type Application } from '~/features/application/store.server.ts';
@@ -31,9 +32,9 @@ export type SeveralOutcome = {
   /** The name of a PDF. */
   file?: string;
   application: { number: string; name: string } | null;
-} & ({ done: 'approved' | 'rejected' | 'asked' } | { error: DeskError });
+} & ({ done: Exclude<CodeIn<'decision', 'several'>, 'done'> } | { error: DeskError });
 
-const about = (application: Application) => ({
+export const aboutApplication = (application: Application) => ({
   id: application.number,
   application: { number: application.number, name: listedName(application) },
 });
@@ -113,7 +114,10 @@ export async function actOnGroup(
       : askCorrection(platform, staff, request));
     if (done.ok && action === 'correction') await claimApplication(platform, staff, id);
     const word = action === 'reject' ? 'rejected' : 'asked';
-    outcomes.push({ ...about(application), ...(done.ok ? { done: word } : { error: done.error }) });
+    outcomes.push({
+      ...aboutApplication(application),
+      ...(done.ok ? { done: word } : { error: done.error }),
+    });
   }
   // What was said wrongly for all is said once.
   const shared = sharedError(outcomes);
@@ -203,6 +207,6 @@ async function approveOne(
     },
     { undoable: true },
   );
-  const { application } = about(found);
+  const { application } = aboutApplication(found);
   return { application, ...(decided.ok ? { done: 'approved' } : { error: decided.error }) };
 }
