@@ -444,6 +444,7 @@ test('every column that names a file is one whose files are backed up', async ()
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'application_document',
+    'case_message_file',
     'desk_draft',
     'desk_upload',
     'insurance_photo',
