@@ -144,6 +144,11 @@ export async function deleteStaffLooks(db: Queryable, staffId: string): Promise<
   await db.delete(deskLook).where(eq(deskLook.staffId, staffId));
 }
 
+/** An application stands in another list of work, where nobody has looked at it. */
+export async function deleteApplicationLooks(db: Queryable, applicationId: string): Promise<void> {
+  await db.delete(deskLook).where(eq(deskLook.applicationId, applicationId));
+}
+
 /** Deletes looks that count no longer. */
 export async function deleteLooks(db: Queryable, now: Date): Promise<void> {
   await db.delete(deskLook).where(lt(deskLook.at, new Date(now.getTime() - LOOK_MS)));

@@ -18,7 +18,7 @@ import {
   formatMoment,
 } from '~/base/dates/dates.ts';
 import { isInHand } from '~/features/application/queue-group.ts';
-import { storeLook } from '~/features/application/claim-store.server.ts';
+import { dropOwnClaim, storeLook } from '~/features/application/claim-store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cachedActiveStaff } from '~/features/staff/store.server.ts';
 import { requireDesk } from '~/features/staff/require.server.ts';
@@ -490,7 +490,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const headers = undoable ? undoCookie(platform, staff) : {};
   if (form.get('after') === 'next') {
     const list = new URLSearchParams(listQuery(new URL(request.url).search));
-    return redirect(await nextAddress(platform, staff, { list, not: found.id }), { headers });
+    // Handed in and free for others: it comes again in the list where it stands now.
+    await dropOwnClaim(platform.db, { applicationId: found.id, staffId: staff.id });
+    return redirect(await nextAddress(platform, staff, { list, not: null }), { headers });
   }
   const query = new URL(request.url).searchParams;
   query.delete('undo');

@@ -34,7 +34,11 @@ import {
   closeCorrection,
   resumeClock,
 } from '~/features/application/correction/correction-store.server.ts';
-import { dropClaim, validClaims } from '~/features/application/claim-store.server.ts';
+import {
+  deleteApplicationLooks,
+  dropClaim,
+  validClaims,
+} from '~/features/application/claim-store.server.ts';
 import { compareDocument } from './match-document.server.ts';
 import { isMatch, isRead, needsCheck } from './pdf-rules.ts';
 import { samePersonMarks } from './duplicates.server.ts';
@@ -286,6 +290,7 @@ async function changeTo(
     },
   });
   if (isEnd) await dropClaim(tx, found.id);
+  else await deleteApplicationLooks(tx, found.id);
   if (kind === 'reject') await applyRejection(deciding, changed);
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The certificate's job queues the email.

@@ -15,6 +15,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { upload } from './uploads.server.ts';
 import { askCorrection } from './ask-correction.server.ts';
+import { answerCorrection } from './testing/answer-correction.server.ts';
 import { decideApplication } from './decide.server.ts';
 import type { Decision } from './decision-types.ts';
 import { openDraft } from './draft.server.ts';
@@ -202,6 +203,18 @@ describe('within the seconds', () => {
     expect(await applicationById(db, found.id)).toEqual(paused);
     const [correction] = await applicationCorrections(db, found.id);
     expect(correction).toMatchObject({ closedAt: null });
+  });
+
+  test('answers of a correction that handing in had checked are unchecked again', async () => {
+    const found = await newCase();
+    const asked = { applicationId: found.id, fields: ['address'], note: 'The house is missing.' };
+    await askCorrection(platform, staff, asked);
+    await answerCorrection(platform, found.id, { address: '14 Marine Parade, Durban' });
+    const checkedAt = async () => needed((await applicationCorrections(db, found.id))[0]).checkedAt;
+    const id = await decideUndoably(found, { kind: 'start_processing' });
+    expect(await checkedAt()).not.toBeNull();
+    expect((await undoDecision(platform, staff, id)).ok).toBe(true);
+    expect(await checkedAt()).toBeNull();
   });
 });
 

@@ -96,7 +96,7 @@ async function takeBack(tx: Transaction, undoing: Undoing): Promise<string | nul
     .where(inArray(applicationCorrection.id, before.corrections));
   for (const { lastEvent, ...one } of before.applications) {
     await unmarkCancelled(tx, one.id, made.at);
-    if (made.kind !== 'attach') await restoreApplication(tx, one);
+    if (made.kind !== 'attach') await restoreApplication(tx, one, made.at);
     await tx.delete(applicationEvent).where(isLaterEvent({ id: one.id, lastEvent }));
   }
   await markUndone(tx, made.id, at);
@@ -120,15 +120,15 @@ const isLaterEvent = ({ id, lastEvent }: Pick<Before, 'id' | 'lastEvent'>) =>
   and(eq(applicationEvent.applicationId, id), gt(applicationEvent.id, lastEvent));
 
 /**
- * Takes an application back to where it stood before it was decided, without a trace of the decision: a correction that
- * nobody had checked is unchecked again.
+ * Takes an application back to where it stood before it was decided at `decidedAt`, without a trace of the decision: a
+ * correction that nobody had checked is unchecked again.
  */
 async function restoreApplication(
   tx: Transaction,
   { id, ...before }: Omit<Before, 'lastEvent'>,
+  decidedAt: Date,
 ): Promise<void> {
   const ofApplication = eq(application.id, id);
-  const decidedAt = tx.select({ at: application.decidedAt }).from(application).where(ofApplication);
   await tx
     .update(applicationCorrection)
     .set({ checkedAt: null })

@@ -155,6 +155,25 @@ test('what is handed in comes once its PDF is here, or staff have to ask about i
     expect(await nextNumber(platform, aydin, query, { again: true })).toBe(number);
 });
 
+test('what one has handed in, also after a correction, comes again where it stands then, not as looked at', async () => {
+  const [first, second] = await storeCases(2);
+  if (!first || !second) throw new Error('No applications');
+  const app = makeTestApp(platform);
+  const asked = { applicationId: first.id, fields: ['address'], note: 'The house is missing.' };
+  await askCorrection(platform, aydin, asked);
+  await answerCorrection(platform, first.id, { address: '14 Marine Parade, Durban' });
+  expect(await nextNumber(platform, aydin, 'show=hand_in')).toBe(first.number);
+  const { headers } = await app.request(`/admin/applications/${first.number}?show=hand_in`, {
+    method: 'POST',
+    headers: { cookie: aydin.cookie },
+    body: new URLSearchParams({ intent: 'start_processing', seen: 'pending', after: 'next' }),
+  });
+  expect(headers.get('location')).toContain(second.number);
+  expect(await nextNumber(platform, kaya, 'show=at_authority')).toBe(first.number);
+  await dropClaim(platform.db, first.id);
+  expect(await nextNumber(platform, aydin, 'show=at_authority')).toBe(first.number);
+});
+
 test('of what staff work on each application is in one list, which counts it', async () => {
   const visa = () => makeApplication(platform);
   const toDecide = await makeApplication(platform, { kind: 'insurance' });
