@@ -11,20 +11,27 @@ import type { DeskCases } from './desk-cases.ts';
 import type { ApplicationOptions } from '../test/make.ts';
 
 /**
- * An e-visa as staff might upload it: of a South African traveller, born on 2 May 1984, with the application's number,
- * valid at any time.
+ * An e-visa as staff might upload it, with the application's number or the authority's, valid at any time: unless said
+ * otherwise of a South African born on 2 May 1984.
  */
 export const evisaPdf = (
-  traveller: Pick<Traveller, 'firstName' | 'lastName' | 'passportNumber'>,
+  {
+    nationality = 'South Africa',
+    dateOfBirth = '02/05/1984',
+    ...traveller
+  }: Pick<Traveller, 'firstName' | 'lastName' | 'passportNumber'> & {
+    nationality?: string;
+    dateOfBirth?: string;
+  },
   number: string,
 ): Buffer =>
   textPdf([
     'e-Visa',
     `Surname: ${traveller.lastName.toUpperCase()}`,
     `Given names: ${traveller.firstName.toUpperCase()}`,
-    'Nationality: SOUTH AFRICA',
+    `Nationality: ${nationality.toUpperCase()}`,
     `Passport number: ${traveller.passportNumber}`,
-    'Date of birth: 02/05/1984',
+    `Date of birth: ${dateOfBirth}`,
     'Valid from 01/01/2026 until 31/12/2030',
     `Reference: ${number}`,
   ]);
@@ -122,6 +129,49 @@ export const storeVisas = (
     }
     const { cookie } = await storeStaff(platform, { name: 'E. Aydın' });
     return { numbers, cookie };
+  });
+
+/**
+ * Stores `count` visa applications as travellers of eight nationalities fill them in, each spelt its own way, for the speed
+ * "fast", which no other journey buys: the last two travel together, and the first has corrected an answer. Returns a
+ * reviewer's cookie.
+ */
+export const storeShift = (count: number): Promise<string> =>
+  store(async (platform, load) => {
+    const { storeStaff } = await load<StaffModule>(STAFF);
+    const { makePayment } = await load<MakeModule>(MAKE);
+    const { applyForFamily, applyForVisa, makeTravellers } =
+      await load<typeof import('../test/seed/purchases.ts')>('/test/seed/purchases.ts');
+    const { makeChance, makeRandom } =
+      await load<typeof import('../test/crash/random.ts')>('/test/crash/random.ts');
+    const { askCorrection } = await load<
+      typeof import('../src/features/desk/application/ask-correction.server.ts')
+    >('/src/features/desk/application/ask-correction.server.ts');
+    const { answerCorrection } = await load<
+      typeof import('../src/features/desk/application/testing/answer-correction.server.ts')
+    >('/src/features/desk/application/testing/answer-correction.server.ts');
+    const reviewer = await storeStaff(platform);
+    const speed = { speed: 'fast' };
+    const traveller = makeTravellers(makeChance(makeRandom(34)), 34);
+    const now = platform.now();
+    const applications = [];
+    for (let made = 2; made < count; made += 1) {
+      applications.push(await applyForVisa(platform, traveller(now), speed));
+    }
+    const first = traveller(now);
+    const companion = { ...traveller(now), countryCode: first.countryCode };
+    applications.push(...(await applyForFamily(platform, [first, companion], speed)));
+    for (const number of new Set(applications.map(({ orderNumber }) => orderNumber)))
+      await makePayment(platform, { number });
+    await platform.pool.query('update application set promised_at = $1 where number = any($2)', [
+      notDueForLong(platform),
+      applications.map(({ number }) => number),
+    ]);
+    const [{ id: applicationId } = { id: '' }] = applications;
+    const note = 'Please add the number of the house.';
+    await askCorrection(platform, reviewer, { applicationId, fields: ['address'], note });
+    await answerCorrection(platform, applicationId, { address: '14b Marine Parade, Durban' });
+    return reviewer.cookie;
   });
 
 /** Makes one's sessions as old as if nothing had been opened for so many minutes. */
