@@ -7,7 +7,9 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { hashRequest, runOncePerKey } from '~/platform/postgres/idempotency.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { countDeletions } from './deletions.server.ts';
-import { eraseShortLived, findShortLived } from './read-person.server.ts';
+import { storeStaff } from '../application/testing/case-store.server.ts';
+import { addNote } from '../application/notes.server.ts';
+import { eraseShortLived, findShortLived, personIds, readPerson } from './read-person.server.ts';
 import { makeApplication } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform();
@@ -71,5 +73,24 @@ describe('answers and jobs of a person', () => {
     const payload = { id: randomUUID(), sealed: 'bm90IHNlYWxlZA==', language: 'en' };
     await enqueue(db, 'application.numbers_asked', payload);
     await expect(findShortLived(platform, none)).resolves.toBeDefined();
+  });
+});
+
+test('a note that begins like JSON and is none is handed out as it was written', async () => {
+  const { id: applicationId } = await makeApplication(platform);
+  const id = randomUUID();
+  const staff = await storeStaff(platform);
+  await addNote(platform, staff, { id, applicationId, typed: '[see the file] {later}' });
+  const own = {
+    applicationIds: [applicationId],
+    orderIds: [],
+    draftIds: [],
+    caseIds: [],
+    staffIds: [],
+  };
+  const { tables } = await readPerson(platform, await personIds(db, own));
+  expect(tables).toContainEqual({
+    table: 'desk_note',
+    rows: [expect.objectContaining({ text: '[see the file] {later}' })],
   });
 });

@@ -216,7 +216,16 @@ function openedOf(
     return Buffer.isBuffer(value) ? value.toString('hex') : String(value);
   });
   const text = sealer.unsealText(bytes, sealingContext(sealed, key));
-  return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
+  return /^[[{]/.test(text) ? parsedOr(text) : text;
+}
+
+/** What people write may begin like JSON. */
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 const emailContent = z.object({ to: z.string() });
