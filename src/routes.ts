@@ -125,6 +125,7 @@ export default [
     'admin/documents/:id',
     'admin/receipts/:id',
     'admin/photos/:id',
+    'admin/message-files/:id',
   ].map((path) =>
     route(path, 'features/desk/application/files.ts', {
       id: `features/desk/application/files/${path}`,

@@ -147,10 +147,10 @@ CREATE TABLE "desk_for_you" (
 	"staff_id" uuid NOT NULL,
 	"application_id" uuid NOT NULL,
 	"note_id" uuid,
-	"by_staff_id" uuid NOT NULL,
+	"by_staff_id" uuid,
 	"at" timestamp (3) with time zone NOT NULL,
 	"read_at" timestamp (3) with time zone,
-	CONSTRAINT "desk_for_you_kind_check" CHECK ("desk_for_you"."kind" in ('assigned', 'mentioned', 'found_wrong'))
+	CONSTRAINT "desk_for_you_kind_check" CHECK ("desk_for_you"."kind" in ('assigned', 'mentioned', 'found_wrong', 'message'))
 );
 --> statement-breakpoint
 CREATE TABLE "desk_view" (

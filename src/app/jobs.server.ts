@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deleteDownloadLinks } from '~/features/application/store.server.ts';
 import { deleteClaims, deleteLooks } from '~/features/application/claim-store.server.ts';
+import { READ_MAILBOX_JOB, readMailbox } from '~/features/desk/messages/receive.server.ts';
 import { drawSecondLooks } from '~/features/desk/reports/second-looks.server.ts';
 import { recordedRetentionJobs } from '~/features/desk/privacy/retention-jobs.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/certificate-job.server.ts';
@@ -50,6 +51,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
       closePage(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
+    [READ_MAILBOX_JOB]: () => readMailbox(platform),
     'desk.delete_claims': async () => {
       await deleteClaims(db, now());
       await deleteLooks(db, now());
@@ -72,6 +74,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 export const schedule: readonly Recurring[] = [
   ...emailSchedule,
   { cron: '* * * * *', name: 'payment.sweep' },
+  { cron: '* * * * *', name: READ_MAILBOX_JOB },
   { cron: '3 1 * * *', name: 'payment.reconcile_days' },
   { cron: '7 * * * *', name: 'desk.delete_uploads' },
   { cron: '9 * * * *', name: 'desk.delete_claims' },

@@ -70,6 +70,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/documents/:id': { open: 'view_applications', send: 'none' },
   '/admin/receipts/:id': { open: 'view_applications', send: 'none' },
   '/admin/photos/:id': { open: 'view_applications', send: 'none' },
+  '/admin/message-files/:id': { open: 'view_applications', send: 'none' },
   '/admin/outbox': { open: 'view_outbox', send: 'none' },
   '/admin/payments': { open: 'view_payments', send: 'resolve_alerts' },
   '/admin/privacy': { open: 'administer', send: 'administer' },

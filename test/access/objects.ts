@@ -3,6 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/store.server.ts';
 import { addNote } from '../../src/features/desk/application/notes.server.ts';
+import { messagesByApplication } from '../../src/features/application/messages/messages.server.ts';
+import { receiveLetter } from '../../src/features/desk/messages/receive.server.ts';
+import { makeReplyAddress } from '../../src/features/application/reply-address.server.ts';
 import { linkEmail } from '../../src/features/application/change-email.server.ts';
 import { currentDocument } from '../../src/features/application/store.server.ts';
 import { insertEmail, storeContent } from '../../src/features/email/ledger/store.server.ts';
@@ -62,6 +65,18 @@ export async function storeObjects(platform: TestPlatform) {
   const file = await files.put(Buffer.from('canary photo'), { mediaType: 'image/jpeg' });
   const named = { ...photo, fileId: file.id, size: file.size };
   await insertPhoto(db, sealer, { applicationId: minor.id }, named, platform.now());
+
+  const mailbox = 'inbox@lale.example';
+  const letter = [
+    'From: canary@example.org',
+    `To: ${makeReplyAddress(sealer, mailbox, paid.id)}`,
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment',
+    '',
+    goodPdf('Canarysson').toString('latin1'),
+  ].join('\r\n');
+  await receiveLetter(platform, mailbox, Buffer.from(letter, 'latin1'));
+  const [message] = await messagesByApplication(db, sealer, paid.id);
 
   const order = needed(await orderByNumber(db, approved.number));
   const [receipt] = await receiptsByOrder(db, order.id);
@@ -160,6 +175,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/documents/:id': [needed(document).id],
       '/admin/receipts/:id': [needed(receipt).id],
       '/admin/photos/:id': [photo.id],
+      '/admin/message-files/:id': [needed(message?.files[0]).id],
       '/admin/figures/:file/csv': ['steps'],
       '/admin/reconciliation/:day/csv': ['2026-11-22'],
       '/admin/privacy/:id/export': [request.value],

@@ -165,7 +165,7 @@ async function sendStoredEmail(
     const { to, content } = await write();
     const stored = { to, subject: content.subject, body: withoutLinks(content) };
     if (applicationIds.length > 0) await storeContent(db, sealer, id, stored);
-    const reply = replyAddress(await withOperator(platform));
+    const reply = replyAddress(await withOperator(platform), applicationIds[0]);
     await mail.send({
       to,
       subject: content.subject,

@@ -98,6 +98,20 @@ describe('a wrong variable', () => {
     expect(mistakes({ [name]: value })).toEqual([expect.stringMatching(`^${name}: `)]);
   });
 
+  test.each([
+    ['MAILBOX_URL', 'imaps://host.example'],
+    ['MAILBOX_URL', 'pop3://user:password@host.example'],
+    ['MAILBOX_ADDRESS', 'answers.of.travellers@lale.example'],
+    ['MAILBOX_ADDRESS', 'in+box@lale.example'],
+  ])('%s=%s of a mailbox is named', (name, value) => {
+    const mailbox = {
+      MAILBOX_URL: 'imaps://user:p%40ss@host.example',
+      MAILBOX_ADDRESS: 'inbox@lale.example',
+    };
+    expect(mistakes({ ...mailbox, [name]: value })).toEqual([expect.stringMatching(`^${name}: `)]);
+    expect(read(mailbox).mailbox).toMatchObject({ port: 993, password: 'p@ss', isSecure: true });
+  });
+
   test('all mistakes are named in one message, with exit code 78', () => {
     const blocked = join(folder, 'a-file');
     writeFileSync(blocked, '');

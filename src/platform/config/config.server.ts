@@ -18,6 +18,7 @@ import {
   providerGroups,
   providerVariables,
 } from './config-providers.server.ts';
+import { mailboxConfig, mailboxGroup, mailboxVariables } from './config-mailbox.server.ts';
 import {
   singleSignOnConfig,
   singleSignOnLiveMistakes,
@@ -45,6 +46,7 @@ const groups = [
   ...providerGroups,
   s3CredentialsGroup,
   singleSignOnGroup,
+  mailboxGroup,
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
 ] as const;
 
@@ -149,6 +151,7 @@ export const environment = z
         error: 'must be the name in front of ._domainkey in the DNS',
       })
       .optional(),
+    ...mailboxVariables,
     ALERT_EMAIL: email.optional(),
     SECRETS: signingSecrets.optional(),
     ENCRYPTION_KEYS: encryptionKeys.optional(),
@@ -515,6 +518,8 @@ function assemble(env: Environment) {
      * The name in the DNS of the key with which the mail server signs (the DKIM selector); only checked, never used.
      */
     dkimSelector: env.MAIL_DKIM_SELECTOR,
+    /** Absent where travellers' answers are not read. */
+    mailbox: mailboxConfig(env),
     /** Who is told of what goes wrong and of the week; absent: the administrators. */
     alertEmail: env.ALERT_EMAIL,
     operator: env.MODE === 'test' ? withSamples(operator) : operator,

@@ -166,6 +166,12 @@ const single: Record<string, Single> = {
       'npm run lale -- doctor: the mail server accepts the account.',
     ],
   },
+  MAILBOX_URL: {
+    steps: [
+      'The mail provider gives another password. Set it in the address, and restart: messages wait in the mailbox until then.',
+      'npm run lale -- doctor: the mailbox accepts the account.',
+    ],
+  },
   STAFF_SSO_CLIENT_SECRET: {
     steps: [
       'Make a second secret of our client at the identity provider. Set it, and restart.',

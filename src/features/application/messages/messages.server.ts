@@ -1,4 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { ok, type Outcome } from '~/base/outcome.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { caseMessage, caseMessageFile } from './tables.server.ts';
@@ -117,6 +121,10 @@ export async function removeMessage(
   return gone ? sealer.unsealText(gone.text, messageContext('text', id)) : '';
 }
 
+/** The applications whose travellers wrote what nobody has read or answered. */
+export const newMessagesSql: SQL = sql`select ${caseMessage.applicationId} from ${caseMessage}
+  where ${caseMessage.direction} = 'in' and ${caseMessage.readAt} is null`;
+
 /** Marks as read what travellers wrote about an application; returns whether anything was new. */
 export async function markMessagesRead(
   tx: Transaction,
@@ -133,6 +141,30 @@ export async function markMessagesRead(
       ),
     );
   return (rowCount ?? 0) > 0;
+}
+
+/** One of the staff says that they read what travellers wrote about an application. */
+export const readMessages = (
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { id: staffId }: Pick<Staff, 'id'>,
+  applicationId: string,
+): Promise<Outcome<null, never>> =>
+  db.transaction(async (tx) => {
+    const at = now();
+    if (await markMessagesRead(tx, { applicationId, at })) {
+      const subject = { kind: 'application', id: applicationId } as const;
+      await audit(tx, { at, staffId, action: 'messages_read', subject });
+    }
+    return ok(null);
+  });
+
+/** A file that came with a message: its name in the file store, and of which application it is; null for an unknown one. */
+export async function messageFileById(db: Queryable, id: string) {
+  const [row] = await db
+    .select({ fileId: caseMessageFile.fileId, applicationId: caseMessageFile.applicationId })
+    .from(caseMessageFile)
+    .where(eq(caseMessageFile.id, id));
+  return row ?? null;
 }
 
 /** Deletes what was written about applications; returns the files that now belong to nothing. */

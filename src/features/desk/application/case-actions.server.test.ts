@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { applicationEmails } from '~/features/application/change-email.server.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
+import { makeReplyAddress } from '~/features/application/reply-address.server.ts';
 import { emailJobs } from '~/features/email/jobs.server.ts';
 import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { approve, makeApplication } from '../../../../test/make.ts';
@@ -24,6 +25,7 @@ import { handleCaseForm } from './case-actions.server.ts';
 import { claimApplication, claimHolder } from './claim.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { openDraft, sendDraft } from './draft.server.ts';
+import { receiveLetter } from '../messages/receive.server.ts';
 import { addNote } from './notes.server.ts';
 import { putOffFields } from './put-off.ts';
 import { putOff } from './put-off.server.ts';
@@ -101,6 +103,12 @@ const samples: Record<CaseAction, () => Promise<Sample>> = {
   edit_note: () => noted('edit_note'),
   strike_note: () => noted('strike_note'),
   message: async () => ({ ...(await open()), form: { [MESSAGE]: 'Tomorrow.' } }),
+  read_messages: async () => {
+    const { found } = await open();
+    const to = makeReplyAddress(sealer, 'inbox@lale.example', found.id);
+    await receiveLetter(platform, 'inbox@lale.example', Buffer.from(`To: ${to}\n\nHello`));
+    return { found };
+  },
   resend_email: async () => {
     const { found } = await open();
     await decideApplication(platform, staff, { kind: 'approve', applicationId: found.id });

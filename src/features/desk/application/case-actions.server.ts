@@ -37,6 +37,7 @@ import {
 } from './decision-types.ts';
 import { draftDecision, draftMessage } from './draft.server.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
+import { readMessages } from '~/features/application/messages/messages.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
 import { putOff, resume } from './put-off.server.ts';
 import { readMessage } from './send-message.server.ts';
@@ -132,6 +133,7 @@ const performs: Record<CaseAction, (asked: Asked) => Performed> = {
     const seenUntil = new Date(Number(formText(form, SEEN_UNTIL)) || platform.now());
     return drafted(draftMessage(platform, staff, found, { text, seenUntil }));
   },
+  read_messages: ({ platform, staff, found }) => done(readMessages(platform, staff, found.id)),
   resend_email: ({ platform, staff, found, about: id }) =>
     done(resendEmail(platform, staff, { id, applicationId: found.id })),
   correct_email: ({ platform, staff, found, form, about: id, typed: email }) =>

@@ -35,7 +35,7 @@ type CaseActionRules = {
   /** What the page says afterwards, and its address; null where the page says something else. */
   done: CodeIn<'desk', 'done'> | null;
   /** The section of the page that says so. */
-  place?: 'notes' | 'emails' | 'email';
+  place?: 'messages' | 'notes' | 'emails' | 'email';
   /** The one audit entry that it leaves about the application; null where its claim says who did it. */
   audit: AuditAction | null;
   /** That entry stands in the timeline, as the action leaves nothing else to show there. */
@@ -210,6 +210,15 @@ export const caseActions = {
     claim: 'ignored',
     audit: 'message_sent',
     inTimeline: true,
+  },
+  read_messages: {
+    key: 'I',
+    right: 'write_note',
+    states: caseStates,
+    done: 'messages_read',
+    place: 'messages',
+    claim: 'ignored',
+    audit: 'messages_read',
   },
   resend_email: {
     key: 'M',

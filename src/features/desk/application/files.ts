@@ -13,6 +13,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/request.server.ts';
 import { waitingUpload } from '../several/waiting-pdfs.server.ts';
+import { messageFileById } from '~/features/application/messages/messages.server.ts';
 import { openDecisionDraft } from './draft.server.ts';
 import { documentById } from './store.server.ts';
 import type { Route } from './+types/files.ts';
@@ -28,6 +29,8 @@ type Opened = {
   body: string | Buffer;
   type: string;
   name?: string;
+  /** Never shown by the browser. */
+  isDownload?: boolean;
   policy?: string;
   seen?: Omit<Parameters<typeof audit>[1], 'at' | 'staffId'>;
 };
@@ -96,6 +99,19 @@ const files: Readonly<Record<string, DeskFile>> = {
       return { body: file.bytes, type: file.mediaType, name: 'parent-id.jpg', seen };
     },
   },
+  /** A file that came with a message: only ever downloaded, under a name of ours, as nobody checked what is in it. */
+  'admin/message-files/:id': {
+    right: 'view_applications',
+    async open({ platform, params: { id = '' } }) {
+      const found = isUuid(id) ? await messageFileById(platform.db, id) : null;
+      const file = found && (await platform.files.read(found.fileId));
+      if (!file) return null;
+      const subject = { kind: 'application', id: found.applicationId } as const;
+      const seen = { action: 'message_file_viewed', subject, detail: { fileId: id } } as const;
+      const name = `attachment.${file.mediaType.replace(/^.*\//, '')}`;
+      return { body: file.bytes, type: file.mediaType, name, isDownload: true, seen };
+    },
+  },
   /** A receipt or credit note as the payer gets it. */
   'admin/receipts/:id': {
     right: 'view_applications',
@@ -130,12 +146,13 @@ export async function loader({ request, context, params, pattern }: Route.Loader
   const { staff, platform } = await requireDesk({ request, context }, file.right);
   const opened = await file.open({ request, context, params, platform, staff });
   if (!opened) return new Response(null, { status: 404 });
-  const { body, type, name, policy = filePolicy("'none'"), seen } = opened;
+  const { body, type, name, isDownload = false, policy = filePolicy("'none'"), seen } = opened;
+  const shown = isDownload ? 'attachment' : 'inline';
   if (seen) await audit(platform.db, { at: platform.now(), staffId: staff.id, ...seen });
   return new Response(typeof body === 'string' ? body : new Uint8Array(body), {
     headers: {
       'Content-Type': type,
-      ...(name !== undefined && { 'Content-Disposition': `inline; filename="${name}"` }),
+      ...(name !== undefined && { 'Content-Disposition': `${shown}; filename="${name}"` }),
       'Content-Security-Policy': policy,
       'X-Content-Type-Options': 'nosniff',
       ...PRIVATE_PAGE,

@@ -10,8 +10,9 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatLanguage } from '../frame/formats.ts';
 import { TemplatePreview, toggleOfferedText } from '../settings/template-preview.tsx';
 import { isActionOffered, keyOf, MESSAGE, MESSAGE_TEMPLATE, SEEN_UNTIL } from './case-actions.ts';
-import { useCase, useIsSending, useProblem } from './case.tsx';
+import { DoneNotice, useCase, useIsSending, useProblem } from './case.tsx';
 import { MAX_MESSAGE_LENGTH } from './decision-types.ts';
+import { MAX_MESSAGE_FILES, MAX_PDF_MEGABYTES } from './pdf-rules.ts';
 import type { MessageView } from './open-case.server.ts';
 
 /** What the traveller wrote about the application and what staff answered, oldest first. */
@@ -21,12 +22,25 @@ export function MessagesSection() {
   return (
     <section className="desk-facts" id="messages">
       <h3>{t('messages.title')}</h3>
+      <DoneNotice place="messages" />
       {messages.length > 0 ? (
         <ol className="desk-history">
           {messages.map((message) => (
             <MessageItem key={message.id} message={message} />
           ))}
         </ol>
+      ) : null}
+      {messages.some(({ isNew }) => isNew) ? (
+        <Form method="post" preventScrollReset>
+          <button
+            {...keyOf('read_messages')}
+            className="link-button"
+            name="intent"
+            value="read_messages"
+          >
+            {t('messages.markRead')}
+          </button>
+        </Form>
       ) : null}
       <MessageForm />
     </section>
@@ -78,7 +92,15 @@ function MessageItem({ message }: { message: MessageView }) {
           ))}
         </ul>
       ) : null}
-      {leftOut > 0 ? <p>{t('messages.leftOut', { count: leftOut })}</p> : null}
+      {leftOut > 0 ? (
+        <p>
+          {t('messages.leftOut', {
+            count: leftOut,
+            most: MAX_MESSAGE_FILES,
+            megabytes: MAX_PDF_MEGABYTES,
+          })}
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -137,7 +137,7 @@ export function noteExcerpt(note: string, { name }: Pick<MentionablePerson, 'nam
 }
 
 /** What an entry of the list “For you” says; texts in `for-you:kind.<kind>`. */
-export const forYouKinds = ['assigned', 'mentioned', 'found_wrong'] as const;
+export const forYouKinds = ['assigned', 'mentioned', 'found_wrong', 'message'] as const;
 export type ForYouKind = (typeof forYouKinds)[number];
 
 /** Entries shown: the newest. */

@@ -3,6 +3,8 @@ import type { PlainDate } from '~/base/dates/dates.ts';
 /** The desk accepts PDFs up to 5 MB, by the customer's specification. */
 export const MAX_PDF_MEGABYTES = 5;
 export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
+/** Files of one message that are kept, each within the same size. */
+export const MAX_MESSAGE_FILES = 10;
 
 /**
  * `wrong_type`: not a PDF, whatever its name. `too_large`: over 5 MB. `broken`: begins like a PDF and does not end like

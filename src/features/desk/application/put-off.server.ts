@@ -26,13 +26,14 @@ import {
   putOffReasons,
   putOffUntil,
 } from './put-off.ts';
+import { caseMessage } from '~/features/application/messages/tables.server.ts';
 import { deskPutOff } from './tables.server.ts';
 
 const wordsOf = (applicationId: string) => `desk_put_off.words:${applicationId}`;
 
 /**
  * Whether what was put off still is: its moment has not come, and nothing has happened to the application since, neither
- * by its traveller nor by staff. Undoing what happened brings it back.
+ * by its traveller, a message included, nor by staff. Undoing what happened brings it back.
  */
 export const isStillPutOff = (now: Date | ReturnType<typeof sql.placeholder>): SQL | undefined =>
   and(
@@ -40,6 +41,12 @@ export const isStillPutOff = (now: Date | ReturnType<typeof sql.placeholder>): S
     sql`not exists (select 1 from ${applicationEvent} where ${and(
       eq(applicationEvent.applicationId, deskPutOff.applicationId),
       gt(applicationEvent.at, deskPutOff.at),
+    )})`,
+    sql`not exists (select 1 from ${caseMessage} where ${and(
+      eq(caseMessage.applicationId, deskPutOff.applicationId),
+      eq(caseMessage.direction, 'in'),
+      eq(caseMessage.isAutomatic, false),
+      gt(caseMessage.at, deskPutOff.at),
     )})`,
   );
 

@@ -240,15 +240,15 @@ export const deskDismissal = personalTable(
 );
 
 /**
- * What a colleague's action asks of one of the staff: a case assigned to them, a note that mentions them, a decision of
- * theirs that was found wrong. Ids alone; kept and deleted with the application.
+ * What asks something of one of the staff: a case assigned to them, a note that mentions them, a message about a case that
+ * they hold, a decision of theirs that was found wrong. Ids alone; kept and deleted with the application.
  */
 export const deskForYou = personalTable(
   'desk_for_you',
   {
     about: 'traveller',
     purpose:
-      'to tell staff of an application that somebody gave them, a note that mentions them, or a mistake of theirs',
+      'to tell staff of an application that somebody gave them, a note that mentions them, a message, or a mistake of theirs',
     kept: ['visa', 'insurance'],
     rows: [['applicationId', 'applicationIds']],
   },
@@ -259,7 +259,8 @@ export const deskForYou = personalTable(
     applicationId: applicationRef('application_id', { onDelete: 'cascade' }).notNull(),
     /** The note that mentions them, or that came with the case. */
     noteId: uuid('note_id').references(() => deskNote.id, { onDelete: 'cascade' }),
-    byStaffId: staffRef('by_staff_id').notNull(),
+    /** Null for a traveller's message. */
+    byStaffId: staffRef('by_staff_id'),
     at: personal(moment().notNull()),
     readAt: personal(moment('read_at')),
   },

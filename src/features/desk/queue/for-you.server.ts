@@ -14,7 +14,7 @@ type NewEntry = {
   staffId: string;
   applicationId: string;
   noteId: string | null;
-  byStaffId: string;
+  byStaffId: string | null;
   at: Date;
 };
 
@@ -47,7 +47,7 @@ export const forYouEntries = (db: Queryable, staffId: string) =>
     })
     .from(deskForYou)
     .innerJoin(application, eq(application.id, deskForYou.applicationId))
-    .innerJoin(staffAccount, eq(staffAccount.id, deskForYou.byStaffId))
+    .leftJoin(staffAccount, eq(staffAccount.id, deskForYou.byStaffId))
     .where(eq(deskForYou.staffId, staffId))
     .orderBy(desc(deskForYou.at), desc(deskForYou.id))
     .limit(MAX_FOR_YOU_ENTRIES);
@@ -56,7 +56,7 @@ export const forYouEntries = (db: Queryable, staffId: string) =>
 export async function markForYouRead(
   db: Queryable,
   { staffId, id, at }: { staffId: string; id: string | null; at: Date },
-): Promise<{ number: string; noteId: string | null } | null> {
+): Promise<{ number: string; noteId: string | null; kind: ForYouKind } | null> {
   const mine = eq(deskForYou.staffId, staffId);
   await db
     .update(deskForYou)
@@ -64,7 +64,7 @@ export async function markForYouRead(
     .where(and(mine, isNull(deskForYou.readAt), id === null ? undefined : eq(deskForYou.id, id)));
   if (id === null) return null;
   const [found] = await db
-    .select({ number: application.number, noteId: deskForYou.noteId })
+    .select({ number: application.number, noteId: deskForYou.noteId, kind: deskForYou.kind })
     .from(deskForYou)
     .innerJoin(application, eq(application.id, deskForYou.applicationId))
     .where(and(mine, eq(deskForYou.id, id)));

@@ -42,8 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const opened = await markForYouRead(platform.db, marked);
   if (id === '') return redirect('/admin/for-you');
   if (!opened) return data(null, { status: 404 });
-  const { number, noteId } = opened;
-  const place = noteId === null ? 'application' : `note-${noteId}`;
+  const { number, noteId, kind } = opened;
+  const section = kind === 'message' ? 'messages' : 'application';
+  const place = noteId === null ? section : `note-${noteId}`;
   return redirect(`/admin/applications/${number}#${place}`);
 }
 
@@ -90,7 +91,7 @@ export default function ForYouPage({ loaderData }: Route.ComponentProps) {
         </>
       ),
     },
-    { head: t('from'), isLabelled: true, render: ({ by }) => <bdi>{by}</bdi> },
+    { head: t('from'), isLabelled: true, render: ({ by }) => <bdi>{by ?? t('traveller')}</bdi> },
     {
       head: t('when'),
       isLabelled: true,

@@ -23,7 +23,7 @@ export const workListNames = (kind: QueueKind): readonly WorkList[] =>
   kind === 'insurance' ? ['hand_in'] : ['hand_in', 'at_authority', 'to_deliver'];
 
 /** Lists behind "more": they cross those of work, or wait for the traveller. */
-export const moreLists = ['put_off', 'corrected', 'action_required', 'mine'] as const;
+export const moreLists = ['put_off', 'messages', 'corrected', 'action_required', 'mine'] as const;
 export const shownLists = [...workListNames('visa'), 'all' as const, ...moreLists];
 export type ShownList = (typeof shownLists)[number];
 

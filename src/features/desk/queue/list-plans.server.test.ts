@@ -80,6 +80,7 @@ const shown = [
   'show=to_deliver',
   'show=mine',
   'show=put_off',
+  'show=messages',
   'show=corrected',
   'show=action_required',
 ];

@@ -40,6 +40,7 @@ import type { Database } from '~/platform/postgres/database.server.ts';
 import { caseActions } from '../application/case-actions.ts';
 import { putOffIdsSql } from '../application/put-off.server.ts';
 import { deskUpload } from '../application/tables.server.ts';
+import { newMessagesSql } from '~/features/application/messages/messages.server.ts';
 import { isClaimedBySql } from '~/features/application/claim-store.server.ts';
 import {
   isWorkList,
@@ -69,6 +70,7 @@ const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
   all: [...open, 'decided', 'closed'],
   mine: open,
   put_off: inHand,
+  messages: [...open, 'decided', 'closed'],
   corrected: ['waiting'],
   action_required: ['paused'],
 };
@@ -202,6 +204,7 @@ const choices = (
   ...(show === 'mine' ? [isClaimedBySql(staffId, now)] : []),
   ...(show === 'corrected' ? [isCorrectedSql] : []),
   ...(show === 'put_off' ? [isPutOffSql(now)] : []),
+  ...(show === 'messages' ? [sql`${application.id} = any(array(${newMessagesSql}))`] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
   ...(service === '' ? [] : [sql`${application.service} = ${service}`]),
 ];

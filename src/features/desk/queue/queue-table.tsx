@@ -115,7 +115,7 @@ function Row({
   now: number;
   namesKind: boolean;
 }) {
-  const { t, language } = useTranslation(['desk', 'decision']);
+  const { t, language } = useTranslation(['desk', 'decision', 'case-file']);
   const paid = row.paymentStatus === 'completed';
   const applicant = `applicant-${row.number}`;
   return (
@@ -214,6 +214,11 @@ function Row({
           ) : null}
           {row.corrected ? (
             <span className="text-tiny font-semibold text-amber">{t('show.corrected')}</span>
+          ) : null}
+          {row.hasMessage ? (
+            <span className="text-tiny font-semibold text-amber">
+              {t('case-file:marks.message')}
+            </span>
           ) : null}
           {row.holder === null || row.decidedAt ? null : (
             <span className="rounded-full border border-line-2 px-2 text-tiny text-ink-2">

@@ -53,6 +53,8 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { isStillPutOff } from '../application/put-off.server.ts';
 import { deskNote, deskPutOff } from '../application/tables.server.ts';
 import { alias } from 'drizzle-orm/pg-core';
+import { newMessagesSql } from '~/features/application/messages/messages.server.ts';
+import { caseMessage } from '~/features/application/messages/tables.server.ts';
 
 /** What a row of the queue shows besides the application's own columns. */
 type RowMark = {
@@ -70,6 +72,8 @@ type RowMark = {
   unanswered: boolean;
   /** The traveller corrected it, and nobody has checked that yet. */
   corrected: boolean;
+  /** Its traveller wrote, and nobody has read or answered that yet. */
+  hasMessage: boolean;
   /** When it was handed in, while the authority has it. */
   handedInAt: Date | null;
   /** Until when somebody put it off, and who; `untilReply`: unless its traveller answers before. */
@@ -139,6 +143,7 @@ const marks = prepareOnce((db) =>
       notes: sql`${notStruck}`.mapWith(Number),
       unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
       corrected: sql<boolean>`${hasUncheckedAnswer}`,
+      hasMessage: sql<boolean>`exists (${newMessagesSql} and ${eq(caseMessage.applicationId, application.id)})`,
       untilAt: deskPutOff.until,
       untilReply: deskPutOff.untilReply,
       by: putter.name,

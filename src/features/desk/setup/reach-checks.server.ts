@@ -8,6 +8,7 @@ import { isSafe } from '~/platform/config/config-providers.server.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { isThisMachine } from '~/platform/config/config-live.server.ts';
 import type { SingleSignOnConfig } from '~/platform/config/config-single-sign-on.server.ts';
+import type { MailboxConfig } from '~/platform/config/config-mailbox.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { parseServers } from '~/platform/config/database-address.ts';
 import { openFileStore } from '~/platform/files/open-store.server.ts';
@@ -125,6 +126,20 @@ export async function mailCheck(
     const status = error instanceof Error && 'responseCode' in error ? error.responseCode : '';
     const reason = `${errorReason(error)} ${typeof status === 'number' ? status : ''}`.trim();
     return missing(makeFinding('mailBad', { host, reason }), variableMend('MAIL_URL'));
+  }
+}
+
+/** Whether the mailbox lets us in, and how much in it is for a person to see to. */
+export async function mailboxCheck(
+  { host }: Pick<MailboxConfig, 'host'>,
+  countLeft: () => Promise<number>,
+): Promise<CheckReport> {
+  try {
+    const left = await countLeft();
+    return passCheck([makeFinding('mailGood', { host }), makeFinding('mailboxLeft', { left })]);
+  } catch (error) {
+    const reason = errorReason(error);
+    return missing(makeFinding('mailBad', { host, reason }), variableMend('MAILBOX_URL'));
   }
 }
 

@@ -36,6 +36,7 @@ import { resolveTxt } from 'node:dns/promises';
 import type { Pool } from 'pg';
 import { errorReason } from '~/base/error-reason.ts';
 import { mailServerAccepts } from '~/platform/mail/mail.server.ts';
+import { mailboxAccepts } from '~/platform/mail/mailbox.server.ts';
 import {
   accountRights,
   accountsCheck,
@@ -50,6 +51,7 @@ import {
   clockCheck,
   otherClocks,
   filesCheck,
+  mailboxCheck,
   mailCheck,
   proxyCheck,
   senderCheck,
@@ -228,6 +230,13 @@ const checks: readonly SetupCheck[] = [
     variables: /^MAIL_/,
     mend: [variableMend('MAIL_URL'), variableMend('MAIL_FROM')],
     check: withConfig((config) => mailCheck(config, () => mailServerAccepts(config))),
+  },
+  {
+    id: 'mailbox',
+    check: ({ config }) => {
+      const { mailbox, mode } = config ?? {};
+      return mailbox && mode ? mailboxCheck(mailbox, () => mailboxAccepts(mailbox, mode)) : null;
+    },
   },
   {
     id: 'sender',

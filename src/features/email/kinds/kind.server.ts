@@ -25,6 +25,7 @@ import { formatMoney, usd } from '~/base/money.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { fullName } from '~/features/application/full-name.ts';
+import { makeReplyAddress } from '~/features/application/reply-address.server.ts';
 import { rejectionText, type RejectionFacts } from '~/features/application/templates.server.ts';
 import {
   hasSeveralTravellers,
@@ -95,7 +96,7 @@ export function emailWords(operated: OperatedPlatform, tag: string): EmailWords 
     reason: (line) => reasonWords(receipt, line, language),
     partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
     contact: supportEmail,
-    reply: replyAddress(operated) ? t('reply') : t('contact', { contact: supportEmail }),
+    reply: config.mailbox ? t('reply') : t('contact', { contact: supportEmail }),
     moment: (at) => joinMoment(writeMoment(at, { t: ui, language, zone: null, style: 'long' })),
     footer: {
       privateService: t('footer.privateService', { site: OFFICIAL_SITE }),
@@ -110,9 +111,17 @@ export function emailWords(operated: OperatedPlatform, tag: string): EmailWords 
   };
 }
 
-/** The address for replies; null while the operator's details are placeholders. */
-export function replyAddress({ config }: OperatedPlatform): string | null {
+/**
+ * The address for replies: of the mailbox, where there is one, for the application that an email is about first; otherwise
+ * the operator's, null while that is a placeholder.
+ */
+export function replyAddress(
+  { config, sealer }: OperatedPlatform<Pick<Platform, 'config' | 'sealer'>>,
+  applicationId: string | undefined,
+): string | null {
   const { supportEmail } = config.operator;
+  if (config.mailbox && applicationId !== undefined)
+    return makeReplyAddress(sealer, config.mailbox.address, applicationId);
   return isEmailAddress(supportEmail) ? supportEmail : null;
 }
 
