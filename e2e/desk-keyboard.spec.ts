@@ -38,7 +38,7 @@ type Keys = ReturnType<typeof countKeys>;
  */
 async function handIn(
   page: Page,
-  { press }: Pick<Keys, 'press'>,
+  keys: Pick<Keys, 'press'>,
   {
     reference = REFERENCE,
     onSheet = async () => {},
@@ -48,7 +48,7 @@ async function handIn(
   } = {},
 ): Promise<Map<string, string>> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await press('f');
+  await keys.press('f');
   const fields = page.locator('ol input');
   await expect(fields.first()).toBeFocused();
   await onSheet();
@@ -56,14 +56,14 @@ async function handIn(
   for (const field of await fields.all()) {
     await expect(field).toBeFocused();
     const value = await field.inputValue();
-    await press('Enter');
+    await keys.press('Enter');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
     pasted.set((await field.getAttribute('id')) ?? '', value);
   }
   await expect(page.locator('ol').getByText('Copied')).toHaveCount(pasted.size);
   await expect(page.locator('[name="authorityReference"]')).toBeFocused();
-  for (const key of reference) await press(key);
-  await press('Enter');
+  for (const key of reference) await keys.press(key);
+  await keys.press('Enter');
   await page.waitForURL(({ pathname }) => !pathname.endsWith('/copy'));
   return pasted;
 }
