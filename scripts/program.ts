@@ -22,6 +22,10 @@ const programs: Record<string, Record<string, { file: string; does: string }>> =
       file: '../test/cluster/run.ts',
       does: 'kills, restarts and upgrades processes behind a proxy while people buy',
     },
+    reviewers: {
+      file: '../test/reviewers/run.ts',
+      does: 'two reviewers work side by side, then compares what they were told with what is stored',
+    },
     restore: {
       file: '../test/restore/run.ts',
       does: 'backs up and restores 100,000 applications with 10,000 documents',

@@ -23,6 +23,7 @@ test.each([
   ['drill', 'crash'],
   ['drill', 'failover'],
   ['drill', 'cluster'],
+  ['drill', 'reviewers'],
   ['drill', 'restore'],
 ])('%s %s loads what it imports, as Node alone resolves it', (kind, name) => {
   const program = join(import.meta.dirname, 'program.ts');

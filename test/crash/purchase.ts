@@ -245,17 +245,8 @@ export type Purchase = {
  * them, for a family all or one member. For one family in four a member is rejected before payment.
  */
 export async function purchase(world: CrashWorld, key: string): Promise<Purchase> {
-  const { address, random } = world;
-  const part = () => 1 + Math.floor(Math.random() * 254);
-  const headers = { 'x-forwarded-for': `198.51.${part()}.${part()}` };
-  // One body for all tries, because a repeated key with another body is refused.
-  const { path, body, prices } = wanted(random);
-  const { order: number, applications } = await persist(async () => {
-    const response = await post(address + path, body, { ...headers, 'idempotency-key': key });
-    if (response.status !== 201)
-      throw new Error(`apply: ${response.status} ${await response.text()}`);
-    return answerNumbers(await response.json());
-  });
+  const { random } = world;
+  const { number, applications, prices, headers } = await apply(world, key);
   const numberOf = new Map(prices.map((price, index) => [price, applications[index] ?? '']));
   const last = Math.max(...prices.map(({ member }) => member));
   const isOneRejected = last > 0 && random() < 0.25;
@@ -290,6 +281,29 @@ export async function purchase(world: CrashWorld, key: string): Promise<Purchase
     amountMinor: given.reduce((sum, price) => sum + (partial ? price.cancelled : price.all), 0),
   });
   return { ...acknowledged, paid, refund };
+}
+
+/** Places an order, repeating the call until it is answered; `headers`: of its payer's browser. */
+async function apply({ address, random }: CrashWorld, key: string) {
+  const part = () => 1 + Math.floor(Math.random() * 254);
+  const headers = { 'x-forwarded-for': `198.51.${part()}.${part()}` };
+  // One body for all tries, because a repeated key with another body is refused.
+  const { path, body, prices } = wanted(random);
+  const { order: number, applications } = await persist(async () => {
+    const response = await post(address + path, body, { ...headers, 'idempotency-key': key });
+    if (response.status !== 201)
+      throw new Error(`apply: ${response.status} ${await response.text()}`);
+    return answerNumbers(await response.json());
+  });
+  return { number, applications, prices, headers };
+}
+
+/** Somebody who applies, pays all of it by card and comes back. */
+export async function payAtOnce(world: CrashWorld, key: string): Promise<Purchase> {
+  const { number, applications, prices, headers } = await apply(world, key);
+  const traveller = { ...world, headers, amount: decimal(sumPrices(prices)) };
+  await persist(() => payByCard(traveller, number, { leaves: false, lostResult: false }));
+  return { number, applications, paid: true, refund: null };
 }
 
 /** Two tabs, both paid before either is reported: one payment is late and must be refunded. */

@@ -9,3 +9,15 @@ export function makeRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** The choices of a seeded generator. */
+export type Chance = ReturnType<typeof makeChance>;
+export function makeChance(random: () => number) {
+  return {
+    between: (low: number, high: number) => low + random() * (high - low),
+    whole: (low: number, high: number) => low + Math.floor(random() * (high - low + 1)),
+    oneOf<const L extends readonly [unknown, ...unknown[]]>(list: L): L[number] {
+      return list[Math.floor(random() * list.length)] ?? list[0];
+    },
+  };
+}

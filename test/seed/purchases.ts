@@ -40,6 +40,7 @@ import { arrivalWindow, defaultSpeed, speedFit } from '../../src/features/visa/r
 import { completeAnswers } from '../../src/features/visa/testing/sample-answers.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { purchases, type PayingService } from '../purchases.ts';
+import type { Chance } from '../crash/random.ts';
 import { needed } from '../needed.ts';
 
 export type Traveller = {
@@ -72,18 +73,6 @@ const homes = [
 ] as const;
 
 const emailDomains = ['mail.example', 'correo.example', 'post.example', 'inbox.example'] as const;
-
-/** The choices of a seeded generator. */
-export type Chance = ReturnType<typeof makeChance>;
-export function makeChance(random: () => number) {
-  return {
-    between: (low: number, high: number) => low + random() * (high - low),
-    whole: (low: number, high: number) => low + Math.floor(random() * (high - low + 1)),
-    oneOf<const L extends readonly [unknown, ...unknown[]]>(list: L): L[number] {
-      return list[Math.floor(random() * list.length)] ?? list[0];
-    },
-  };
-}
 
 const isInLatin = (name: string) => /^[\p{Script=Latin}-]+$/u.test(name);
 /** Names that a passport's machine-readable lines can show. */

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { storeStaff } from '../../src/features/desk/application/testing/case-store.server.ts';
 import { firstDayOfAuditTrail } from '../../src/features/staff/accounts/jobs.server.ts';
 import { verifyTrail } from '../../src/features/staff/audit/audit-seal.server.ts';
-import { makeRandom } from '../crash/random.ts';
+import { makeChance, makeRandom } from '../crash/random.ts';
 import { makeTestApp } from '../pages.ts';
 import { startTestService } from '../service.ts';
 import { seedDesk, type SeedOptions } from './seed-desk.ts';
-import { makeChance, makeTravellers } from './purchases.ts';
+import { makeTravellers } from './purchases.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const service = await startTestService({ now });

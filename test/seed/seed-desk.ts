@@ -14,8 +14,8 @@ import { hashPassword } from '../../src/platform/crypto/crypto.server.ts';
 import { enqueue } from '../../src/platform/jobs/jobs.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { seeders } from '../../src/app/composition/seeders.server.ts';
-import { makeRandom } from '../crash/random.ts';
-import { type LivingService, makeChance } from './purchases.ts';
+import { makeChance, makeRandom } from '../crash/random.ts';
+import type { LivingService } from './purchases.ts';
 import { storyKinds, type Colleagues, type StoryKind } from './stories.ts';
 import { needed } from '../needed.ts';
 

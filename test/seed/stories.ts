@@ -20,9 +20,9 @@ import {
   type LivingService,
   type PurchaseOptions,
   makeTravellers,
-  type Chance,
   type Traveller,
 } from './purchases.ts';
+import type { Chance } from '../crash/random.ts';
 import type { Story } from './seed-desk.ts';
 import { needed } from '../needed.ts';
 
