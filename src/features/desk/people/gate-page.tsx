@@ -67,61 +67,55 @@ export function NewPasswordPage({
   const message =
     problem && t(`password.${problem}`, { count: MIN_PASSWORD_LENGTH, limit: MAX_PASSWORD_LENGTH });
   return (
-    <GatePage
-      problems={message ? [{ name: 'password', message }] : []}
-      title={title}
-      wait={wait}
-    >
-        {open ? (
-          <>
-            <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>
-            {offer ? <SignOnLink name={offer.name} next="/admin" /> : null}
-            {offer?.takesPassword ? (
-              <h2 className="mb-4 border-t border-line pt-6 text-label">
-                {t('signOn.orPassword')}
-              </h2>
-            ) : null}
-            {offer && !offer.takesPassword ? null : (
-              <Form method="post">
-                {/* Tells password managers which account the password is for. */}
-                <TextField
-                  autoComplete="username"
-                  label={t('signIn.email')}
-                  latin
-                  name="email"
-                  readOnly
-                  type="email"
-                  value={open.email}
-                  width="full"
-                />
-                <TextField
-                  autoComplete="new-password"
-                  error={message}
-                  hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
-                  label={open.label}
-                  latin
-                  name="password"
-                  type="password"
-                  width="full"
-                />
-                <Button look={offer ? 'secondary' : 'primary'} wide>
-                  {open.submit}
-                </Button>
-              </Form>
-            )}
-          </>
-        ) : (
-          <>
-            {wait === null ? (
-              <Notice className="mt-4" tone="amber">
-                {over}
-              </Notice>
-            ) : null}
-            <p className="mt-4 text-center">
-              <Link to={other.to}>{other.label}</Link>
-            </p>
-          </>
-        )}
+    <GatePage problems={message ? [{ name: 'password', message }] : []} title={title} wait={wait}>
+      {open ? (
+        <>
+          <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>
+          {offer ? <SignOnLink name={offer.name} next="/admin" /> : null}
+          {offer?.takesPassword ? (
+            <h2 className="mb-4 border-t border-line pt-6 text-label">{t('signOn.orPassword')}</h2>
+          ) : null}
+          {offer && !offer.takesPassword ? null : (
+            <Form method="post">
+              {/* Tells password managers which account the password is for. */}
+              <TextField
+                autoComplete="username"
+                label={t('signIn.email')}
+                latin
+                name="email"
+                readOnly
+                type="email"
+                value={open.email}
+                width="full"
+              />
+              <TextField
+                autoComplete="new-password"
+                error={message}
+                hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
+                label={open.label}
+                latin
+                name="password"
+                type="password"
+                width="full"
+              />
+              <Button look={offer ? 'secondary' : 'primary'} wide>
+                {open.submit}
+              </Button>
+            </Form>
+          )}
+        </>
+      ) : (
+        <>
+          {wait === null ? (
+            <Notice className="mt-4" tone="amber">
+              {over}
+            </Notice>
+          ) : null}
+          <p className="mt-4 text-center">
+            <Link to={other.to}>{other.label}</Link>
+          </p>
+        </>
+      )}
     </GatePage>
   );
 }
