@@ -117,6 +117,15 @@ export async function workDone(
     (one) => `${one.number} ${JSON.stringify(one.events)} after ${kindsOf(one).join('+')}`,
   );
 
+  none(
+    'a claim on an application that is decided and delivered',
+    await ledger.rows<{ number: string }>(
+      `select a.number from desk_claim c join application a on a.id = c.application_id
+       where c.expires_at > now() and a.decided_at is not null and a.undelivered_since is null`,
+    ),
+    number,
+  );
+
   const emailOf = { ...eventOf, document: 'attach' };
   none(
     'an application with more or fewer emails than decisions',

@@ -11,7 +11,7 @@ import { formText } from '~/platform/input/form-text.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { assignApplication, claimApplication } from './claim.server.ts';
+import { assignApplication, claimAfterAction, claimApplication } from './claim.server.ts';
 import { askCorrection, checkAnswers, withdrawCorrection } from './ask-correction.server.ts';
 import {
   AUTHORITY_REFERENCE,
@@ -206,7 +206,7 @@ export async function handleCaseForm(
   const asked = { platform, staff, found, form, about, typed, texts };
   const performed = await performs[action](asked);
   if (!performed.ok) return refuse(performed.error);
-  if (actionRules(action).claim === 'taken') await claimApplication(platform, staff, found.id);
+  if (actionRules(action).claim === 'taken') await claimAfterAction(platform, staff, found);
   return ok({ action, ...performed.value });
 }
 

@@ -9,7 +9,7 @@ import { auditEntriesBySubject } from '~/features/staff/store.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from './ask-correction.server.ts';
-import { claimApplication, CLAIM_MS } from './claim.server.ts';
+import { claimAfterAction, claimApplication, CLAIM_MS } from './claim.server.ts';
 import { nextNumber } from './testing/next-number.server.ts';
 import { validClaims } from '~/features/application/claim-store.server.ts';
 import { decideApplication } from './decide.server.ts';
@@ -186,6 +186,18 @@ test('a claim ends automatically, and opening the application begins another', a
   expect((await claimApplication(platform, kaya, id)).name).toBe(aydin.name);
   platform.clock.advance(2000);
   expect((await claimApplication(platform, kaya, id)).name).toBeNull();
+});
+
+test('an action claims its application, but not once a colleague has decided it meanwhile', async () => {
+  const found = await makeApplication(platform);
+  const claims = () => validClaims(db, [found.id], platform.now());
+  await claimAfterAction(platform, aydin, found);
+  expect((await claims()).get(found.id)?.staffId).toBe(aydin.id);
+  await claimApplication(platform, kaya, found.id, { takeOver: true });
+  const approval = { kind: 'approve', applicationId: found.id } as const;
+  expect((await decideApplication(platform, kaya, approval)).ok).toBe(true);
+  await claimAfterAction(platform, aydin, found);
+  expect((await claims()).size).toBe(0);
 });
 
 test('nobody decides on an application that somebody else has claimed, unless they take it over', async () => {

@@ -3,6 +3,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames, activeStaff } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { validClaims, takeClaim, type Claim } from '~/features/application/claim-store.server.ts';
+import { lockApplication, type Application } from '~/features/application/store.server.ts';
 import { randomUUID } from 'node:crypto';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { insertNote } from './notes.server.ts';
@@ -67,6 +68,24 @@ export async function claimApplication(
     return held;
   });
   return holderNamed(db, staff, taken);
+}
+
+/**
+ * The same after an action on it. `found`: the application as it was read before; where somebody has decided it since, it
+ * is not claimed, as nobody works on it any more.
+ */
+export async function claimAfterAction(
+  { db, now }: Claiming,
+  staff: Staff,
+  found: Pick<Application, 'id' | 'decidedAt'>,
+): Promise<void> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    const current = await lockApplication(tx, found.id);
+    if (current?.decidedAt?.getTime() !== found.decidedAt?.getTime()) return;
+    const expiresAt = new Date(at.getTime() + CLAIM_MS);
+    await takeClaim(tx, { applicationId: found.id, staffId: staff.id, now: at, expiresAt });
+  });
 }
 
 /** The owner of a claim, as one of the staff is told. */
