@@ -1,7 +1,7 @@
 import { isUuid } from '~/base/uuid.ts';
 import { askingEmails, type AskingEmail } from '~/features/application/change-email.server.ts';
 import { dropOwnClaim } from '~/features/application/claim-store.server.ts';
-import { readNumber } from '~/features/application/number.ts';
+import { isMistypedNumber, readNumber } from '~/features/application/number.ts';
 import {
   applicationById,
   applicationsNumbered,
@@ -41,8 +41,8 @@ type TableLine = { line: number; text: string; number: string; reference: string
 
 /**
  * Reads a table of application numbers and the authority's references, in either order, as spreadsheets copy it or with
- * commas or semicolons. A first line without a digit is its heading; empty lines count, so that errors name the lines
- * that somebody sees.
+ * commas or semicolons. A first line with neither a number of ours nor a digit is its heading; empty lines count, so
+ * that errors name the lines that somebody sees.
  */
 export function readTable(text: string): { lines: TableLine[]; errors: LineError[] } {
   const lines: TableLine[] = [];
@@ -50,11 +50,12 @@ export function readTable(text: string): { lines: TableLine[]; errors: LineError
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const line = index + 1;
     const cells = cellsOf(raw);
-    if (cells.length === 0 || (index === 0 && !/\p{Nd}/u.test(raw))) continue;
-    const wrong = (code: LineError['code'], first?: number) =>
-      errors.push({ line, text: raw.trim(), code, ...(first !== undefined && { first }) });
     const numbers = cells.map((cell) => readNumber(cell));
     const at = numbers.findIndex(({ ok }) => ok);
+    const isHeading = at < 0 && !/\p{Nd}/u.test(raw) && !cells.some(isMistypedNumber);
+    if (cells.length === 0 || (index === 0 && isHeading)) continue;
+    const wrong = (code: LineError['code'], first?: number) =>
+      errors.push({ line, text: raw.trim(), code, ...(first !== undefined && { first }) });
     const read = numbers[at];
     if (cells.length > 2) wrong('columns');
     else if (!read?.ok || read.kind === 'group') wrong('number');
@@ -227,6 +228,9 @@ async function refusalOfOne(
   }
 }
 
+/** What one of several takes at most, on a busy machine. */
+const MAX_SECONDS_EACH = 1;
+
 const doneWords = {
   hand_in: 'handed_in',
   assign: 'assigned',
@@ -247,6 +251,8 @@ export async function actOnBulk(
   const confirmed = form.getAll(CONFIRMED);
   const at = platform.now();
   const atOnce = { ...platform, now: () => at };
+  // They take a while: all can still be undone for the author's seconds once the last one is done.
+  const author = { ...staff, undoSeconds: staff.undoSeconds + work.length * MAX_SECONDS_EACH };
   const outcomes: SeveralOutcome[] = [];
   for (const { application, emailId, planned } of work) {
     const about = aboutApplication(application);
@@ -261,7 +267,7 @@ export async function actOnBulk(
     own.set('seen', application.status);
     own.set('about', emailId);
     own.set(AUTHORITY_REFERENCE, reference);
-    const handled = await handleCaseForm(atOnce, staff, application, own);
+    const handled = await handleCaseForm(atOnce, author, application, own);
     // Nobody works on what was handed in with others.
     if (handled.ok && action === 'hand_in')
       await dropOwnClaim(platform.db, { applicationId: application.id, staffId: staff.id });
