@@ -19,14 +19,17 @@ export const fileNameContext = (id: string) => `case_message_file.name:${id}`;
  * trail.
  */
 export async function messagesByApplication(db: Queryable, sealer: Sealer, applicationId: string) {
-  const [rows, files] = await Promise.all([
-    db
-      .select()
-      .from(caseMessage)
-      .where(eq(caseMessage.applicationId, applicationId))
-      .orderBy(asc(caseMessage.at), asc(caseMessage.id)),
-    db.select().from(caseMessageFile).where(eq(caseMessageFile.applicationId, applicationId)),
-  ]);
+  const rows = await db
+    .select()
+    .from(caseMessage)
+    .where(eq(caseMessage.applicationId, applicationId))
+    .orderBy(asc(caseMessage.at), asc(caseMessage.id));
+  // Most applications have no message.
+  if (rows.length === 0) return [];
+  const files = await db
+    .select()
+    .from(caseMessageFile)
+    .where(eq(caseMessageFile.applicationId, applicationId));
   return rows.map(({ messageIdHash: _, subject, text, sender, ...row }) => ({
     ...row,
     subject: sealer.unsealText(subject, messageContext('subject', row.id)),
