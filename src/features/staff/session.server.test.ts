@@ -327,6 +327,7 @@ const forbidden = {
     'close_days',
     'set_chase',
     'edit_templates',
+    'second_look',
     'view_audit',
     'administer',
   ],

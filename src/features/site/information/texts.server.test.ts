@@ -208,7 +208,7 @@ test.each([
   ['cancellation-policy', ['100% of the processing price', 'ready-by time', 'serious mistake']],
   ['cancellation-policy', ['charged twice', 'pay too much', 'our systems failed']],
   ['cancellation-policy', ['not available', 'refuse', 'wrong', 'missing', 'plans change']],
-  ['cancellation-policy', ['cause delays', 'we met the ready-by time', 'converting currency']],
+  ['cancellation-policy', ['cause delays', 'we met the ready-by time', 'currency conversion']],
   ['cancellation-policy', ['within 30 days', '48 hours, or 24 hours', '7 business days']],
   ['cancellation-policy', ['2–3 business days', '5–10 business days', '3–5 business days']],
   ['privacy', ['Visa applications | 5 years', 'certificates | 10 years', 'us | 2 years']],
