@@ -15,7 +15,7 @@ import { validClaims } from '~/features/application/claim-store.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { atOnce } from './testing/at-once.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
-import { makeApplication } from '../../../../test/make.ts';
+import { makeApplication, uploadPdf } from '../../../../test/make.ts';
 
 const platform = await makeTestPlatform({ database: await useDatabase({ poolSize: 12 }) });
 const { db, clock } = platform;
@@ -198,6 +198,22 @@ test('an action claims its application, but not once a colleague has decided it 
   expect((await decideApplication(platform, kaya, approval)).ok).toBe(true);
   await claimAfterAction(platform, aydin, found);
   expect((await claims()).size).toBe(0);
+});
+
+test('the claim ends once what was approved without its PDF is delivered', async () => {
+  const { id: applicationId } = await makeApplication(platform);
+  expect((await decideApplication(platform, aydin, { kind: 'approve', applicationId })).ok).toBe(
+    true,
+  );
+  await claimApplication(platform, aydin, applicationId);
+  const fileId = await uploadPdf(platform, aydin);
+  const attached = await decideApplication(platform, aydin, {
+    kind: 'attach',
+    applicationId,
+    fileId,
+  });
+  expect(attached.ok).toBe(true);
+  expect((await validClaims(db, [applicationId], platform.now())).size).toBe(0);
 });
 
 test('nobody decides on an application that somebody else has claimed, unless they take it over', async () => {

@@ -369,6 +369,7 @@ async function attach(
       ...delivered.checked,
     },
   });
+  await dropClaim(tx, found.id);
   await queue(deciding, { kind: 'document', about: delivered.id });
   return found;
 }
