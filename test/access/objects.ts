@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/store.server.ts';
 import { addNote } from '../../src/features/desk/application/notes.server.ts';
 import { messagesByApplication } from '../../src/features/application/messages/messages.server.ts';
-import { receiveLetter } from '../../src/features/desk/messages/receive.server.ts';
+import { receiveEmail } from '../../src/features/desk/messages/receive.server.ts';
 import { makeReplyAddress } from '../../src/features/application/reply-address.server.ts';
 import { linkEmail } from '../../src/features/application/change-email.server.ts';
 import { currentDocument } from '../../src/features/application/store.server.ts';
@@ -67,7 +67,7 @@ export async function storeObjects(platform: TestPlatform) {
   await insertPhoto(db, sealer, { applicationId: minor.id }, named, platform.now());
 
   const mailbox = 'inbox@lale.example';
-  const letter = [
+  const incoming = [
     'From: canary@example.org',
     `To: ${makeReplyAddress(sealer, mailbox, paid.id)}`,
     'Content-Type: application/pdf',
@@ -75,7 +75,7 @@ export async function storeObjects(platform: TestPlatform) {
     '',
     goodPdf('Canarysson').toString('latin1'),
   ].join('\r\n');
-  await receiveLetter(platform, mailbox, Buffer.from(letter, 'latin1'));
+  await receiveEmail(platform, mailbox, Buffer.from(incoming, 'latin1'));
   const [message] = await messagesByApplication(db, sealer, paid.id);
 
   const order = needed(await orderByNumber(db, approved.number));

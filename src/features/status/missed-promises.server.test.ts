@@ -38,7 +38,7 @@ const run = () => refundMissedPromises(platform);
 /** A paid e-visa of 94.00, 25.00 of them for processing, promised within the hour. */
 const promised = (more = {}) => makeApplication(platform, { promisedAt: inMs(HOUR), ...more });
 
-const letters = async () =>
+const lateEmails = async () =>
   (await db.select().from(email)).filter(({ kind }) => kind === 'late').map((one) => one.subject);
 
 /** What went back because of a missed promise, of an order, in cents. */
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await platform.pool.query('update application set promised_at = null');
 });
 
-test('the processing price goes back once the moment has passed, once, told in one letter', async () => {
+test('the processing price goes back once the moment has passed, once, told in one email', async () => {
   const { id, number } = await promised();
   clock.advance(HOUR);
   await run();
@@ -70,8 +70,8 @@ test('the processing price goes back once the moment has passed, once, told in o
     { code: 'processing_fee', amountMinor: 25_00, reason: 'processing_back' },
   ]);
   expect(await applicationById(db, id)).toMatchObject({ status: 'pending' });
-  expect(await letters()).toContain(refundId);
-  expect(await letters()).not.toContain(id);
+  expect(await lateEmails()).toContain(refundId);
+  expect(await lateEmails()).not.toContain(id);
   expect(await auditEntriesBySubject(db, { kind: 'refund', id: refundId })).toMatchObject([
     { action: 'refund_opened', staffId: null, detail: { amount: '25.00', state: 'requested' } },
   ]);
@@ -126,7 +126,7 @@ test('an insurance has no processing price: its traveller is told alone, once', 
   await run();
   await run();
   expect(await refundsFor(number)).toEqual([]);
-  expect((await letters()).filter((about) => about === id)).toHaveLength(1);
+  expect((await lateEmails()).filter((about) => about === id)).toHaveLength(1);
 });
 
 test('in a family the late ones get their share, in one refund and one email, and others nothing', async () => {
@@ -145,8 +145,8 @@ test('in a family the late ones get their share, in one refund and one email, an
     late.toSorted(),
   );
   expect(opened.map(({ payment }) => payment.amountMinor)).toEqual([50_00]);
-  expect(await letters()).toContain(opened[0]?.refund.id);
-  for (const { id } of visas) expect(await letters()).not.toContain(id);
+  expect(await lateEmails()).toContain(opened[0]?.refund.id);
+  for (const { id } of visas) expect(await lateEmails()).not.toContain(id);
   clock.advance(9 * HOUR);
   await run();
   expect(await missedOf(order.number)).toEqual([50_00, 25_00]);
@@ -162,11 +162,11 @@ test('a companion with an address of their own is told by themselves, the payer 
   clock.advance(2 * HOUR);
   await run();
   expect(await missedOf(order.number)).toEqual([25_00, 25_00]);
-  expect(await letters()).toContain(visas[1]?.id);
+  expect(await lateEmails()).toContain(visas[1]?.id);
 });
 
 describe('what has gone back', () => {
-  test('by staff does not go back again, and the letter then promises nothing', async () => {
+  test('by staff does not go back again, and the email then promises nothing', async () => {
     const { id, number } = await promised();
     const given = { choice: choice('our_error', number) };
     expect((await refundOrder(platform, reviewer, await orderOf(number), given)).ok).toBe(true);
@@ -174,7 +174,7 @@ describe('what has gone back', () => {
     await run();
     await run();
     expect(await refundsFor(number)).toHaveLength(1);
-    expect((await letters()).filter((about) => about === id)).toHaveLength(1);
+    expect((await lateEmails()).filter((about) => about === id)).toHaveLength(1);
     expect((await countCost(run)).cost.statements).toHaveLength(1);
   });
 
@@ -227,7 +227,7 @@ test('a payment that cannot be refunded is reported to staff, and not tried agai
     (await openAlerts(db)).filter(({ attemptId }) => attemptId === order.paidBy);
   expect(await reported()).toMatchObject([{ kind: 'refund_failed' }]);
   expect(await refundsFor(number)).toEqual([]);
-  expect(await letters()).toContain(id);
+  expect(await lateEmails()).toContain(id);
   await db.transaction((tx) => dropAlert(tx, `missed_promise:${number}`, platform.now()));
   const { cost } = await countCost(run);
   expect(cost.statements).toHaveLength(1);
@@ -251,8 +251,8 @@ test('while the payer’s bank asks for the money back, it waits for a manager',
   const [held, ...others] = await refundsFor(number);
   expect(others).toEqual([]);
   expect(held?.payment.state).toBe('held');
-  expect(await letters()).toContain(id);
-  expect(await letters()).not.toContain(held?.refund.id);
+  expect(await lateEmails()).toContain(id);
+  expect(await lateEmails()).not.toContain(held?.refund.id);
   expect((await releaseHeldRefund(platform, manager, needed(held).refund.id)).ok).toBe(true);
 });
 
@@ -318,7 +318,7 @@ test('one that fails leaves no half of it, and stops no other', async () => {
     check (application_numbers <> array['${failing.number}'])`);
   await expect(run()).rejects.toThrow('Missed promises remain unrefunded');
   expect([await missedOf(failing.number), await missedOf(other.number)]).toEqual([[], [25_00]]);
-  expect(await letters()).not.toContain(failing.id);
+  expect(await lateEmails()).not.toContain(failing.id);
   await platform.pool.query('alter table order_refund drop constraint broken');
   await run();
   expect(await missedOf(failing.number)).toEqual([25_00]);

@@ -50,7 +50,7 @@ async function withInbox<Result>(
   }
 }
 
-/** What lies in the inbox and was looked at: no letter of an application, for a person to see to. */
+/** What lies in the inbox and was looked at: no email about an application, for a person to see to. */
 const countLeft = async (client: ImapFlow): Promise<number> =>
   ((await client.search({ seen: true }, { uid: true })) || []).length;
 

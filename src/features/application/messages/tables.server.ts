@@ -32,12 +32,12 @@ export const caseMessage = personalTable(
     direction: personal(text({ enum: messageDirections }).notNull()),
     subject: sealed(bytes().notNull()),
     text: sealed(bytes().notNull()),
-    /** The address that a letter says it is from. Nobody has proved it. */
+    /** The address that an email says it is from. Nobody has proved it. */
     sender: sealed(bytes()),
     /** Its author; null for a traveller. */
     staffId: staffRef('staff_id'),
     at: personal(moment().notNull()),
-    /** Keyed hash of a letter's Message-ID and text, so that it is taken once. */
+    /** Keyed hash of an email's Message-ID and text, so that it is taken once. */
     messageIdHash: bytes('message_id_hash').unique(),
     /** Written by a machine, as an absence note: nobody has to read it. */
     isAutomatic: internal(boolean('is_automatic').notNull().default(false)),

@@ -25,7 +25,7 @@ import { handleCaseForm } from './case-actions.server.ts';
 import { claimApplication, claimHolder } from './claim.server.ts';
 import { decideApplication } from './decide.server.ts';
 import { openDraft, sendDraft } from './draft.server.ts';
-import { receiveLetter } from '../messages/receive.server.ts';
+import { receiveEmail } from '../messages/receive.server.ts';
 import { addNote } from './notes.server.ts';
 import { putOffFields } from './put-off.ts';
 import { putOff } from './put-off.server.ts';
@@ -106,7 +106,7 @@ const samples: Record<CaseAction, () => Promise<Sample>> = {
   read_messages: async () => {
     const { found } = await open();
     const to = makeReplyAddress(sealer, 'inbox@lale.example', found.id);
-    await receiveLetter(platform, 'inbox@lale.example', Buffer.from(`To: ${to}\n\nHello`));
+    await receiveEmail(platform, 'inbox@lale.example', Buffer.from(`To: ${to}\n\nHello`));
     return { found };
   },
   resend_email: async () => {

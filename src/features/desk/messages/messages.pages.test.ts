@@ -6,7 +6,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { goodPdf, storeStaff } from '../application/testing/case-store.server.ts';
 import { messagesByApplication } from '~/features/application/messages/messages.server.ts';
-import { receiveLetter } from './receive.server.ts';
+import { receiveEmail } from './receive.server.ts';
 
 const ADDRESS = 'inbox@lale.example';
 const platform = await makeTestPlatform();
@@ -18,7 +18,7 @@ const application = await makeApplication(platform, { email: 'thabo@example.org'
 const { id, number } = application;
 const here = `/en/admin/applications/${number}`;
 
-const letter = (from: string, text: string) =>
+const incoming = (from: string, text: string) =>
   Buffer.from(
     [
       `From: ${from}`,
@@ -46,8 +46,8 @@ const page = async (path: string) => {
 };
 
 test('a message is on the page and in its list, marked, until somebody says that they read it', async () => {
-  await receiveLetter(platform, ADDRESS, letter('Thabo@example.org', 'Hello <b>there</b>'));
-  await receiveLetter(platform, ADDRESS, letter('other@example.org', 'It is me'));
+  await receiveEmail(platform, ADDRESS, incoming('Thabo@example.org', 'Hello <b>there</b>'));
+  await receiveEmail(platform, ADDRESS, incoming('other@example.org', 'It is me'));
   const opened = await page(here);
   expect(opened).toContain('Hello &lt;b&gt;there&lt;/b&gt;');
   expect(opened).not.toContain('<script>alert');

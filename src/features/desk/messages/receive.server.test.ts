@@ -48,13 +48,13 @@ const read = ({ id }: { id: string }) => messagesByApplication(db, sealer, id);
 const textsOf = async (application: { id: string }) =>
   (await read(application)).map(({ text }) => text);
 
-let letters = 0;
-/** Puts a letter into the inbox. */
+let sent = 0;
+/** Puts an email into the inbox. */
 function deliver(
   to: string,
   {
     text = 'My passport was renewed.',
-    messageId = `<${(letters += 1)}@example.org>`,
+    messageId = `<${(sent += 1)}@example.org>`,
     headers = [],
   }: { text?: string; messageId?: string; headers?: readonly string[] } = {},
 ): void {
@@ -89,7 +89,7 @@ const withFiles = (...files: readonly (readonly [name: string, bytes: Buffer])[]
   ].join('\r\n'),
 });
 
-describe('a letter to the reply address of an application', () => {
+describe('an email to the reply address of an application', () => {
   test('is a message of it, sealed, and leaves the inbox', async () => {
     const application = await makeApplication(platform);
     deliver(replyAddress(application).toUpperCase());
@@ -173,7 +173,7 @@ describe('a letter to the reply address of an application', () => {
   });
 });
 
-describe('a letter stays in the inbox, seen and flagged,', () => {
+describe('an email stays in the inbox, seen and flagged,', () => {
   const ours = async () => replyAddress(await makeApplication(platform));
   test.each<[why: string, to: () => Promise<string>]>([
     ['to nobody', () => Promise.resolve(ADDRESS)],
@@ -210,7 +210,7 @@ describe('a letter stays in the inbox, seen and flagged,', () => {
   });
 });
 
-test('a letter that could not be stored comes again, and does not stop the next', async () => {
+test('an email that could not be stored comes again, and does not stop the next', async () => {
   const application = await makeApplication(platform);
   deliver(replyAddress(application), withFiles(['a.pdf', goodPdf()]));
   deliver(replyAddress(application), { text: 'Second' });
@@ -222,7 +222,7 @@ test('a letter that could not be stored comes again, and does not stop the next'
   expect(await textsOf(application)).toEqual(['Second', 'See the files.']);
 });
 
-test('letters that were taken are deleted from the mailbox after thirty days', async () => {
+test('emails that were taken are deleted from the mailbox after thirty days', async () => {
   deliver(replyAddress(await makeApplication(platform)));
   await readMailbox(platform);
   expect(inFolder(TAKEN_FOLDER).length).toBeGreaterThan(0);

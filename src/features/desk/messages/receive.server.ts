@@ -13,7 +13,7 @@ import {
   fileNameContext,
   messageContext,
 } from '~/features/application/messages/messages.server.ts';
-import { MAX_LETTER_BYTES, readLetter, type Letter } from './read-letter.server.ts';
+import { MAX_EMAIL_BYTES, readEmail, type IncomingEmail } from './read-email.server.ts';
 import { caseMessage, caseMessageFile } from '~/features/application/messages/tables.server.ts';
 
 /** Messages of one application; who sends more fills the mailbox, not the case. */
@@ -29,9 +29,9 @@ export const READ_MAILBOX_JOB = 'desk.read_mailbox';
 const LOCK = 7_246_530_118;
 
 /**
- * Reads the unseen letters of the operator's mailbox into the applications that they are about, one process at a time.
+ * Reads the unseen emails of the operator's mailbox into the applications that they are about, one process at a time.
  * Nothing is ever sent because of one.
- * @throws The first error of a letter that could not be stored, once all others were read: it comes again.
+ * @throws The first error of an email that could not be stored, once all others were read: it comes again.
  */
 export async function readMailbox(platform: Platform): Promise<void> {
   const { config, pool, log } = platform;
@@ -47,9 +47,9 @@ export async function readMailbox(platform: Platform): Promise<void> {
     try {
       const { taken, left, failed } = await readInbox(mailbox, {
         mode: config.mode,
-        maxBytes: MAX_LETTER_BYTES,
+        maxBytes: MAX_EMAIL_BYTES,
         now: platform.now(),
-        take: (source) => receiveLetter(platform, mailbox.address, source),
+        take: (source) => receiveEmail(platform, mailbox.address, source),
       });
       if (taken > 0 || left > 0) log.info({ taken, left }, 'mailbox read');
       if (failed.length > 0) throw failed[0];
@@ -62,28 +62,33 @@ export async function readMailbox(platform: Platform): Promise<void> {
 }
 
 /**
- * Stores a letter with the application whose reply address it went to, once. `left`: it belongs to none, it cannot be
+ * Stores an email with the application whose reply address it went to, once. `left`: it belongs to none, it cannot be
  * read, or its application has too many.
  * @throws FilesUnavailable
  */
-export async function receiveLetter(
+export async function receiveEmail(
   platform: Pick<Platform, 'db' | 'files' | 'sealer' | 'now'>,
   mailboxAddress: string,
   source: Uint8Array,
 ): Promise<'taken' | 'left'> {
   const { db, sealer } = platform;
-  const letter = await readLetter(source);
-  const applicationId = letter && readReplyAddress(sealer, mailboxAddress, letter.recipients);
-  if (!letter || !applicationId || !(await applicationById(db, applicationId))) return 'left';
-  // With its text, so that who knows the Message-ID of a letter cannot have it dropped.
-  const named = JSON.stringify([applicationId, letter.messageId, letter.subject, letter.text]);
+  const incoming = await readEmail(source);
+  const applicationId = incoming && readReplyAddress(sealer, mailboxAddress, incoming.recipients);
+  if (!incoming || !applicationId || !(await applicationById(db, applicationId))) return 'left';
+  // With its text, so that who knows the Message-ID of an email cannot have it dropped.
+  const named = JSON.stringify([
+    applicationId,
+    incoming.messageId,
+    incoming.subject,
+    incoming.text,
+  ]);
   const [hash, ...earlier] = sealer.keyedHashes(named, 'case_message.message_id');
   const known = inArray(caseMessage.messageIdHash, [hash, ...earlier]);
   if ((await db.$count(caseMessage, known)) > 0) return 'taken';
   const mine = eq(caseMessage.applicationId, applicationId);
   if ((await db.$count(caseMessage, mine)) >= MAX_MESSAGES) return 'left';
-  const files = await putFiles(platform, letter);
-  const isStored = await storeLetter(platform, letter, { applicationId, hash, files }).catch(
+  const files = await putFiles(platform, incoming);
+  const isStored = await storeMessage(platform, incoming, { applicationId, hash, files }).catch(
     async (error: unknown) => {
       await removeFiles(
         platform,
@@ -105,7 +110,7 @@ type KeptFile = { fileId: string; name: string; size: number };
 /** Seals and stores the attachments that may be handed to staff; none of them is opened. */
 async function putFiles(
   { files }: Pick<Platform, 'files'>,
-  { attachments }: Letter,
+  { attachments }: IncomingEmail,
 ): Promise<KeptFile[]> {
   const kept: KeptFile[] = [];
   for (const { name, bytes } of attachments) {
@@ -124,9 +129,9 @@ async function putFiles(
 }
 
 /** Returns false where it was stored meanwhile. */
-async function storeLetter(
+async function storeMessage(
   { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
-  letter: Letter,
+  incoming: IncomingEmail,
   { applicationId, hash, files }: { applicationId: string; hash: Buffer; files: KeptFile[] },
 ): Promise<boolean> {
   const id = randomUUID();
@@ -140,14 +145,14 @@ async function storeLetter(
         id,
         applicationId,
         direction: 'in',
-        subject: sealed('subject', letter.subject),
-        text: sealed('text', letter.text),
-        sender: sealed('sender', letter.from),
+        subject: sealed('subject', incoming.subject),
+        text: sealed('text', incoming.text),
+        sender: sealed('sender', incoming.from),
         at,
         messageIdHash: hash,
-        isAutomatic: letter.isAutomatic,
-        leftOut: letter.attachments.length - files.length,
-        readAt: letter.isAutomatic ? at : null,
+        isAutomatic: incoming.isAutomatic,
+        leftOut: incoming.attachments.length - files.length,
+        readAt: incoming.isAutomatic ? at : null,
       })
       .onConflictDoNothing();
     if (rowCount === 0) return false;
@@ -158,7 +163,7 @@ async function storeLetter(
         .insert(caseMessageFile)
         .values({ ...file, id: fileRow, messageId: id, applicationId, name: nameSealed });
     }
-    if (letter.isAutomatic) return true;
+    if (incoming.isAutomatic) return true;
     const holders = await tx
       .select({ staffId: deskClaim.staffId })
       .from(deskClaim)

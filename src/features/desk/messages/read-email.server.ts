@@ -1,25 +1,25 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 
-/** Bytes of a letter, as most mail servers take them; larger ones stay in the mailbox. */
-export const MAX_LETTER_BYTES = 25 * 1024 * 1024;
+/** Bytes of an email, as most mail servers take them; larger ones stay in the mailbox. */
+export const MAX_EMAIL_BYTES = 25 * 1024 * 1024;
 /** Characters of a text; what is longer is cut. */
 export const MAX_MESSAGE_LENGTH = 20_000;
 /** Characters of a subject. */
 const MAX_SUBJECT_LENGTH = 200;
 /** Characters of an address (RFC 5321, 4.5.3.1). */
 const MAX_ADDRESS_LENGTH = 254;
-/** Addresses of a letter that are looked at. */
+/** Addresses of an email that are looked at. */
 const MAX_RECIPIENTS = 50;
-/** What a letter from a person never needs; whoever writes more is refused before it costs anything. */
+/** What an email from a person never needs; whoever writes more is refused before it costs anything. */
 const LIMITS = {
   maxNestingDepth: 20,
   maxHeadersSize: 256 * 1024,
-  // A letter inside a letter is somebody else's.
+  // An email inside an email is somebody else's.
   forceRfc822Attachments: true,
 };
 
-/** What was read in a letter. Every word of it is its sender's and proves nothing. */
-export type Letter = {
+/** What was read in an email. Every word of it is its sender's and proves nothing. */
+export type IncomingEmail = {
   /** Null where it has none. */
   messageId: string | null;
   /** Whom it says that it is from; '' where it says nothing. */
@@ -29,14 +29,14 @@ export type Letter = {
   subject: string;
   /** Never HTML. */
   text: string;
-  /** Of a machine: an absence note, or a report that a letter was not delivered (RFC 3834, RFC 3464). */
+  /** Of a machine: an absence note, or a report that an email was not delivered (RFC 3834, RFC 3464). */
   isAutomatic: boolean;
   attachments: readonly { name: string; bytes: Uint8Array }[];
 };
 
-/** Reads a letter; null where it is none, or one that is made to be costly. */
-export async function readLetter(source: Uint8Array): Promise<Letter | null> {
-  if (source.byteLength > MAX_LETTER_BYTES) return null;
+/** Reads an email; null where it is none, or one that is made to be costly. */
+export async function readEmail(source: Uint8Array): Promise<IncomingEmail | null> {
+  if (source.byteLength > MAX_EMAIL_BYTES) return null;
   const read = await PostalMime.parse(source, LIMITS).catch(() => null);
   if (!read) return null;
   const { from, subject = '', messageId = null, text, html } = read;
@@ -68,7 +68,7 @@ function recipientsOf({ headers, to = [], cc = [] }: Email): string[] {
 
 const MACHINES = ['x-autoreply', 'x-autorespond', 'x-auto-response'];
 
-/** `X-Auto-Response-Suppress` is left out: programs write it into people's letters. */
+/** `X-Auto-Response-Suppress` is left out: programs write it into people's emails. */
 function isAutomatic({ headers, returnPath }: Email): boolean {
   if (returnPath !== undefined && returnPath.replace(/[<>\s]/g, '') === '') return true;
   return headers.some(({ key, value }) => {
@@ -85,7 +85,7 @@ function isAutomatic({ headers, returnPath }: Email): boolean {
 const MAX_HTML_LENGTH = 1_000_000;
 
 /**
- * HTML as plain text. The reader of letters does so where a letter has both kinds, in a time that grows with the length
+ * HTML as plain text. The reader of emails does so where an email has both kinds, in a time that grows with the length
  * alone; so it is given one.
  */
 async function htmlText(html: string): Promise<string> {

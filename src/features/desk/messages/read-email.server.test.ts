@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_LETTER_BYTES, MAX_MESSAGE_LENGTH, readLetter } from './read-letter.server.ts';
+import { MAX_EMAIL_BYTES, MAX_MESSAGE_LENGTH, readEmail } from './read-email.server.ts';
 
 const FROM = 'From: Ada <ada@example.org>';
 const TO = 'To: inbox+x@lale.example';
 
-const read = (...lines: string[]) => readLetter(Buffer.from(lines.join('\r\n'), 'latin1'));
+const read = (...lines: string[]) => readEmail(Buffer.from(lines.join('\r\n'), 'latin1'));
 const textOf = async (...lines: string[]) => (await read(...lines))?.text;
 
 /** A multipart with each part as its lines. */
@@ -21,9 +21,9 @@ const HTML = [
   '<script>alert(1)</script><img src="https://tracker.example/x.png"><br>Ada',
 ];
 
-describe('a letter', () => {
+describe('an email', () => {
   test('is read with sender, recipients, subject and text', async () => {
-    const letter = await read(
+    const incoming = await read(
       FROM,
       `${TO}, Team: b@example.org, c@example.org;`,
       'Delivered-To: <inbox+y@lale.example>',
@@ -33,7 +33,7 @@ describe('a letter', () => {
       'Hello,',
       'Ada',
     );
-    expect(letter).toEqual({
+    expect(incoming).toEqual({
       messageId: '<1@example.org>',
       from: 'ada@example.org',
       recipients: [
@@ -82,7 +82,7 @@ describe('a letter', () => {
     expect(text?.endsWith('…')).toBe(true);
   });
 
-  test('has its attachments, and a letter in it as one of them', async () => {
+  test('has its attachments, and an email in it as one of them', async () => {
     const pdf = [
       'Content-Type: application/pdf',
       'Content-Disposition: attachment; filename="../../a.pdf"',
@@ -91,13 +91,13 @@ describe('a letter', () => {
     ];
     const inner = ['Content-Type: message/rfc822', '', FROM, '', 'Inner text'];
     const outer = ['Content-Type: text/plain', '', 'Outer text'];
-    const letter = await read(FROM, ...multipart('mixed', outer, pdf, inner));
-    expect(letter?.text).toBe('Outer text');
-    expect(letter?.attachments.map(({ name }) => name)).toEqual(['../../a.pdf', '']);
+    const incoming = await read(FROM, ...multipart('mixed', outer, pdf, inner));
+    expect(incoming?.text).toBe('Outer text');
+    expect(incoming?.attachments.map(({ name }) => name)).toEqual(['../../a.pdf', '']);
   });
 });
 
-describe('a letter of a machine is told by', () => {
+describe('an email of a machine is told by', () => {
   test.each([
     ['Auto-Submitted: auto-replied', true],
     ['Auto-Submitted: no', false],
@@ -112,7 +112,7 @@ describe('a letter of a machine is told by', () => {
   });
 });
 
-describe('a hostile letter', () => {
+describe('a hostile email', () => {
   test('of parts in parts in parts is refused', async () => {
     const opened = Array.from({ length: 200 }, (_, depth) => [
       `Content-Type: multipart/mixed; boundary=b${depth}`,
@@ -137,7 +137,7 @@ describe('a hostile letter', () => {
   });
 
   test('above the size is refused', async () => {
-    expect(await readLetter(new Uint8Array(MAX_LETTER_BYTES + 1))).toBeNull();
+    expect(await readEmail(new Uint8Array(MAX_EMAIL_BYTES + 1))).toBeNull();
   });
 
   test.each([[''], ['\0\0\0'], ['no header at all'], ['Content-Type: multipart/mixed\r\n\r\n--']])(
