@@ -4,12 +4,13 @@ import { isThisMachine } from '../config/config-live.server.ts';
 import type { Config } from '../config/config.server.ts';
 import type { MailboxConfig } from '../config/config-mailbox.server.ts';
 
-/** Where letters go that were taken. */
+/** Where emails go that were taken. */
 export const TAKEN_FOLDER = 'Lale';
 /** How long they stay there, in milliseconds: long enough to look at one again. */
 export const TAKEN_MS = 30 * DAY_MS;
-/** Letters of one run, so that it ends within a minute. */
-const MAX_LETTERS = 50;
+/** Emails that one run takes, and looks at, so that it ends soon: the others follow in the next. */
+const MAX_TAKEN = 50;
+const MAX_LOOKED_AT = 500;
 
 const INBOX = 'INBOX';
 
@@ -55,19 +56,19 @@ const countLeft = async (client: ImapFlow): Promise<number> =>
   ((await client.search({ seen: true }, { uid: true })) || []).length;
 
 /**
- * Signs in to the mailbox and reads nothing. Returns how many letters in it no application was found for.
+ * Signs in to the mailbox and reads nothing. Returns how many emails in it no application was found for.
  * @throws Error of imapflow, with a `code` or the server's `responseText`, where it does not accept us
  */
 export const mailboxAccepts = (mailbox: MailboxConfig, mode: Config['mode']): Promise<number> =>
   withInbox(mailbox, mode, countLeft);
 
-/** What a run did: letters taken, letters left for a person (all there are), and those that failed and come again. */
+/** What a run did: emails taken, emails left for a person (all there are), and those that failed and come again. */
 export type MailboxRun = { taken: number; left: number; failed: unknown[] };
 
 /**
- * Hands the unseen letters of the inbox to `take`, oldest first. One that it takes moves into a folder of its own, from
+ * Hands the unseen emails of the inbox to `take`, oldest first. One that it takes moves into a folder of its own, from
  * which it is deleted after `TAKEN_MS`; one that it leaves stays, seen and flagged; one at which it fails stays unseen
- * and does not stop the next. Letters above `maxBytes` are left.
+ * and does not stop the next. Emails above `maxBytes` are left.
  * @throws Error of imapflow where the server is away
  */
 export const readInbox = (
@@ -89,8 +90,8 @@ export const readInbox = (
     const known = (await client.list()).find(({ name }) => name === TAKEN_FOLDER);
     const { path: taken } = known ?? (await client.mailboxCreate(TAKEN_FOLDER));
     const unseen = (await client.search({ seen: false }, { uid: true })) || [];
-    for (const uid of unseen) {
-      if (run.taken === MAX_LETTERS) break;
+    for (const uid of unseen.slice(0, MAX_LOOKED_AT)) {
+      if (run.taken === MAX_TAKEN) break;
       const range = String(uid);
       const about = await client.fetchOne(range, { size: true }, { uid: true });
       if (!about) continue;
