@@ -170,7 +170,7 @@ describe('group emails', async () => {
       const toBela = mails.flatMap(({ to, text }) => (to === BELA ? [text] : [])).join('\n');
       for (const sentence of [
         'has cancelled this e-visa application',
-        'The cover has ended and the certificate is no longer valid',
+        'There is no cover, and the certificate is not valid',
       ]) {
         expect(toBela).toContain(sentence);
       }

@@ -51,7 +51,7 @@ test('a message is on the page and in its list, marked, until somebody says that
   const opened = await page(here);
   expect(opened).toContain('Hello &lt;b&gt;there&lt;/b&gt;');
   expect(opened).not.toContain('<script>alert');
-  expect(opened.match(/Not an address of this application/g)).toHaveLength(1);
+  expect(opened.match(/This email address is not in the application/g)).toHaveLength(1);
   expect(opened.match(/new message/g)?.length).toBeGreaterThanOrEqual(2);
   expect(await page('/en/admin?show=messages')).toContain(`data-number="${number}"`);
 

@@ -211,7 +211,7 @@ describe('a refund', () => {
 
   test('that waits says so on the case, and can be withdrawn by who asked', async () => {
     const { number } = await makeApplication(platform);
-    const notice = 'This application is being refunded. You can only reject it';
+    const notice = 'A refund for this application is in progress. You can reject';
     const shown = () => page(`/en/admin/applications/${number}`);
     const order = needed(await orderByNumber(platform.db, number));
     const choice = {
