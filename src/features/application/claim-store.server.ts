@@ -68,20 +68,9 @@ export async function takeClaim(
   return held ?? takeClaim(tx, wanted);
 }
 
-/** Ends the claim on an application; without `staffId` whoever has it. */
-export async function dropClaim(
-  db: Queryable,
-  applicationId: string,
-  staffId?: string,
-): Promise<void> {
-  await db
-    .delete(deskClaim)
-    .where(
-      and(
-        eq(deskClaim.applicationId, applicationId),
-        staffId === undefined ? undefined : eq(deskClaim.staffId, staffId),
-      ),
-    );
+/** Ends the claim on an application, whoever has it. */
+export async function dropClaim(db: Queryable, applicationId: string): Promise<void> {
+  await db.delete(deskClaim).where(eq(deskClaim.applicationId, applicationId));
 }
 
 /** Gives back one's own claim on an application; what was assigned stays. */

@@ -52,11 +52,7 @@ export async function queueUnpaidEmails({ db, now }: Pick<Platform, 'db' | 'now'
       .from(order)
       .where(
         and(
-          isNull(order.paidAt),
-          isNull(order.closedAt),
-          isNull(order.remindedAt),
-          eq(order.lab, false),
-          nothingAwaited(tx),
+          isUnreminded(tx),
           lte(order.createdAt, before(TELL_AFTER_MS)),
           gt(order.createdAt, before(MAX_UNTOLD_AGE_MS)),
           not(isStored(tx, 'unpaid', order.number)),
@@ -69,6 +65,16 @@ export async function queueUnpaidEmails({ db, now }: Pick<Platform, 'db' | 'now'
     }
   });
 }
+
+/** Orders that may still be paid and whose payer nobody has reminded. */
+const isUnreminded = (db: Queryable) =>
+  and(
+    isNull(order.paidAt),
+    isNull(order.closedAt),
+    isNull(order.remindedAt),
+    eq(order.lab, false),
+    nothingAwaited(db),
+  );
 
 /**
  * Tells the payer of an unpaid order at once: again where they were told, or where it is too old for `queueUnpaidEmails`,
@@ -107,11 +113,7 @@ export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): P
       .set({ remindedAt: at })
       .where(
         and(
-          isNull(order.paidAt),
-          isNull(order.closedAt),
-          isNull(order.remindedAt),
-          eq(order.lab, false),
-          nothingAwaited(tx),
+          isUnreminded(tx),
           lte(order.createdAt, before(AFTER_MS)),
           gt(order.createdAt, before(MAX_REMINDED_AGE_MS)),
           notExists(remindedToday),
