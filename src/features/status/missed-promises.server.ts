@@ -127,7 +127,7 @@ async function refundTogether(
   if (!first) return;
   const id = makeRefundId(`missed_promise:${first.id}`);
   if (await orderRefundById(tx, id)) return;
-  const opened = first.kind === 'visa' ? await openOne(tx, late, { id, placed }, at) : null;
+  const opened = first.kind === 'visa' ? await openLateRefund(tx, late, { id, placed }, at) : null;
   // The email to the payer says what goes back; a held refund may still be withdrawn.
   const said = opened?.payment.state !== 'held' && reachesPayer(first, placed) ? opened : null;
   if (said) await queueEmail(tx, { kind: 'late', about: id, createdAt: at });
@@ -141,7 +141,7 @@ async function refundTogether(
  * Opens the refund; null where nothing is left of the processing prices, or the payment cannot be refunded, which raises
  * an alert. It waits for a manager while the payer's bank asks for the money back, as it would otherwise go back twice.
  */
-async function openOne(
+async function openLateRefund(
   tx: Transaction,
   late: readonly Application[],
   { id, placed: { number, paidBy } }: { id: string; placed: Order },

@@ -113,7 +113,7 @@ export const singleSignOnMistakes = (
       ]
     : [];
 
-/** Live mode asks for https: on a plain connection somebody between us and the provider could sign in as anybody. */
+/** Live mode requires https: an attacker on a plain connection to the provider could sign in as any of the staff. */
 export const singleSignOnLiveMistakes = ({
   STAFF_SSO_ISSUER: issuer,
 }: {

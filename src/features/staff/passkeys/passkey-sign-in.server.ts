@@ -105,9 +105,9 @@ export async function canShowPasskey(
 }
 
 /**
- * The options for the browser's request for a passkey, with the cookie that holds the challenge. After a password: a
- * passkey of that account. Without one: any passkey of this site, and the device must check who uses it. Null where
- * passkeys are not set up.
+ * The options for the browser's request for a passkey, with the cookie that holds the challenge. Where the password was
+ * given, only passkeys of that account are accepted; otherwise any passkey of this site, if the device verifies its user.
+ * Null where passkeys are not set up.
  */
 export async function beginPasskeySignIn(
   platform: Platform,
