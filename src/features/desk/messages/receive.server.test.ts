@@ -222,6 +222,27 @@ test('an email that could not be stored comes again, and does not stop the next'
   expect(await textsOf(application)).toEqual(['Second', 'See the files.']);
 });
 
+test('of an email whose second file could not be stored, the first one does not stay behind', async () => {
+  const application = await makeApplication(platform);
+  deliver(replyAddress(application), withFiles(['a.pdf', goodPdf('A')], ['b.pdf', goodPdf('B')]));
+  const stored = new Set<string>();
+  const failing = {
+    ...platform.files,
+    put: async (...given: Parameters<typeof platform.files.put>) => {
+      if (stored.size > 0) throw new Error('away');
+      const file = await platform.files.put(...given);
+      stored.add(file.id);
+      return file;
+    },
+    remove: async (id: string) => {
+      await platform.files.remove(id);
+      stored.delete(id);
+    },
+  };
+  await expect(readMailbox({ ...platform, files: failing })).rejects.toThrow('away');
+  expect([...stored]).toEqual([]);
+});
+
 test('emails that were taken are deleted from the mailbox after thirty days', async () => {
   deliver(replyAddress(await makeApplication(platform)));
   await readMailbox(platform);

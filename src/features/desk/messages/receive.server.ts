@@ -87,32 +87,26 @@ export async function receiveEmail(
   if ((await db.$count(caseMessage, known)) > 0) return 'taken';
   const mine = eq(caseMessage.applicationId, applicationId);
   if ((await db.$count(caseMessage, mine)) >= MAX_MESSAGES) return 'left';
-  const files = await putFiles(platform, incoming);
-  const isStored = await storeMessage(platform, incoming, { applicationId, hash, files }).catch(
-    async (error: unknown) => {
-      await removeFiles(
-        platform,
-        files.map(({ fileId }) => fileId),
-      );
-      throw error;
-    },
-  );
-  if (!isStored)
-    await removeFiles(
-      platform,
-      files.map(({ fileId }) => fileId),
-    );
+  const files: KeptFile[] = [];
+  let isStored = false;
+  try {
+    await putFiles(platform, incoming, files);
+    isStored = await storeMessage(platform, incoming, { applicationId, hash, files });
+  } finally {
+    const ids = files.map(({ fileId }) => fileId);
+    if (!isStored) await removeFiles(platform, ids);
+  }
   return 'taken';
 }
 
 type KeptFile = { fileId: string; name: string; size: number };
 
-/** Seals and stores the attachments that may be handed to staff; none of them is opened. */
+/** Seals and stores the attachments that may be handed to staff, and notes each in `kept`; none of them is opened. */
 async function putFiles(
   { files }: Pick<Platform, 'files'>,
   { attachments }: IncomingEmail,
-): Promise<KeptFile[]> {
-  const kept: KeptFile[] = [];
+  kept: KeptFile[],
+): Promise<void> {
   for (const { name, bytes } of attachments) {
     if (kept.length === MAX_MESSAGE_FILES) break;
     if (bytes.byteLength === 0 || bytes.byteLength > MAX_PDF_BYTES) continue;
@@ -125,7 +119,6 @@ async function putFiles(
       name: (name || type.ext).slice(-MAX_NAME_LENGTH).toWellFormed(),
     });
   }
-  return kept;
 }
 
 /** Returns false where it was stored meanwhile. */
